@@ -1,0 +1,1 @@
+export * from './acp-error.js';

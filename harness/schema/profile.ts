@@ -1,0 +1,55 @@
+import type { CompareMode } from './surface.js';
+
+/** What the replay provider of a session-seam agent is handed: one listener of its `llm/stream` chain. */
+export interface SessionSeamListener {
+  use: 'replay' | 'requests';
+  /** Absolute path of the replay plan. */
+  plan: string;
+}
+
+/**
+ * How to boot one kind of agent. Data plus small pure functions; nothing else in the harness knows an agent by name.
+ *
+ * Strings may hold `{{node}}` (this Node's executable), `{{package}}` (the folder of playwright-acp), `{{root}}` (the
+ * folder of the Playwright config) and, in `env`, `args` and paths, `{{home}}`, `{{tmp}}`, `{{cwd}}`, `{{run}}` (a
+ * folder of the harness for this run, outside the agent's cwd).
+ */
+export interface AgentProfile {
+  readonly name: string;
+  /** Program and arguments. No shell is involved. */
+  readonly command: readonly string[];
+  /** Added to the allow-listed environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Session seam: where the agent keeps its log and how it is handed a listener for its `llm/stream` chain. */
+  readonly session?: {
+    /** Folder that holds one `<id>.jsonl` per session, at any depth. */
+    readonly logs: string;
+    /** Further arguments and files (name in `{{run}}` → text) that put the listener into the agent's config. */
+    readonly listen: (listener: SessionSeamListener) => { readonly args: readonly string[]; readonly files: Readonly<Record<string, string>> };
+    /** Names of the environment variables that record passes on to the live adapter. */
+    readonly credentials: readonly string[];
+    /** Other variables that record passes on, such as a base URL. */
+    readonly live?: readonly string[];
+  };
+  /** Paths below HOME and TMPDIR that the agent may leave behind; anything else that appears there is part of the workspace surface. */
+  readonly state?: readonly string[];
+  readonly compare?: CompareMode;
+  /** Stdout lines that are no frames and yet allowed, as regular expressions with their reason. */
+  readonly noise?: readonly { readonly pattern: string; readonly reason: string }[];
+  /** Rebuilds the agent where an input is newer than the output; run by globalSetup. Paths from `{{root}}`. */
+  readonly build?: { readonly command: readonly string[]; readonly inputs: readonly string[]; readonly output: string };
+  /** Deadlines in milliseconds. Defaults: step 30,000; idle 15,000; total 60,000; grace of each rung of the shutdown ladder 2,000. */
+  readonly deadlines?: { readonly step?: number; readonly idle?: number; readonly total?: number; readonly grace?: number };
+  /** Agent-specific volatile fields beside those of the protocol. */
+  readonly normalizers?: readonly FieldNormalizer[];
+}
+
+/** A named rule that replaces one volatile field by a token. Pure. */
+export interface FieldNormalizer {
+  readonly name: string;
+  readonly reason: string;
+  readonly surface: 'transcript' | 'session-log' | 'requests';
+  /** JSON path with `*` for any key or index, e.g. `params.update.rawOutput.duration`. */
+  readonly path: string;
+  readonly token: string;
+}

@@ -1,0 +1,59 @@
+/**
+ * Builds `dist/`: the library entries (one file each, shared code in chunks), the reference agent as one bundle with
+ * its live adapters as lazy chunks, the report page, and the type declarations.
+ */
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, type BuildOptions } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: 'linked',
+  logLevel: 'warning',
+  legalComments: 'none',
+};
+
+/** Code of CommonJS packages inside an ES module bundle asks for `require`. */
+const requireBanner = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
+
+const library = build({
+  ...common,
+  entryPoints: {
+    'index': 'fixtures/index.ts',
+    'config': 'fixtures/config.ts',
+    'global-setup': 'fixtures/global-setup.ts',
+    'global-teardown': 'fixtures/global-teardown.ts',
+    'reporter': 'reporters/index.ts',
+    'replay': 'harness/replay/index.ts',
+    'schema': 'harness/schema/index.ts',
+    'cli': 'harness/cli/main.ts',
+  },
+  outdir: 'dist',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  external: ['@playwright/test', 'execa', 'fs-extra', 'zod', 'esbuild'],
+  banner: requireBanner,
+});
+
+const agent = build({
+  ...common,
+  entryPoints: { main: 'harness/agent/main.ts' },
+  outdir: 'dist/agent',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  banner: requireBanner,
+});
+
+await rm(new URL('../../dist/chunks', import.meta.url), { recursive: true, force: true });
+await rm(new URL('../../dist/agent', import.meta.url), { recursive: true, force: true });
+await Promise.all([library, agent, promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root })]);
