@@ -20,7 +20,10 @@ export class AcpError extends Error {
   override readonly name = 'AcpError';
   readonly code: string;
 
-  constructor(readonly problem: Problem, options?: ErrorOptions) {
+  constructor(
+    readonly problem: Problem,
+    options?: ErrorOptions,
+  ) {
     super(formatProblem(problem), options);
     this.code = problem.code;
   }

@@ -12,7 +12,17 @@ export type ContentBlock = z.infer<typeof contentBlock>;
 export const failure = z.looseObject({ message: z.string(), code: z.string(), status: z.number().int().optional() });
 export type Failure = z.infer<typeof failure>;
 
-export const FAILURE_CODES = ['AUTH', 'RATE_LIMIT', 'SERVER', 'TIMEOUT', 'TRANSPORT', 'EMPTY_RESPONSE', 'INVALID_REQUEST', 'INCOMPLETE_STREAM', 'UNKNOWN'] as const;
+export const FAILURE_CODES = [
+  'AUTH',
+  'RATE_LIMIT',
+  'SERVER',
+  'TIMEOUT',
+  'TRANSPORT',
+  'EMPTY_RESPONSE',
+  'INVALID_REQUEST',
+  'INCOMPLETE_STREAM',
+  'UNKNOWN',
+] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
 /** The end of one model call. A finish of kind `error` is an ordinary end: it carries its failure. */
@@ -36,7 +46,13 @@ export const streamChunk = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('block-start'), index: z.number().int(), blockType: z.enum(['text', 'reasoning', 'tool-call']) }),
   z.looseObject({ type: z.literal('text-delta'), index: z.number().int(), text: z.string() }),
   z.looseObject({ type: z.literal('reasoning-delta'), index: z.number().int(), text: z.string() }),
-  z.looseObject({ type: z.literal('tool-call-delta'), index: z.number().int(), id: z.string(), name: z.string(), argumentsDelta: z.string() }),
+  z.looseObject({
+    type: z.literal('tool-call-delta'),
+    index: z.number().int(),
+    id: z.string(),
+    name: z.string(),
+    argumentsDelta: z.string(),
+  }),
   z.looseObject({ type: z.literal('block-end'), index: z.number().int(), block: contentBlock }),
   z.looseObject({ type: z.literal('usage'), usage }),
   z.looseObject({ type: z.literal('finish'), reason: finishReason }),

@@ -28,7 +28,10 @@ export const inputHeader = z.strictObject({
   seam: z.enum(['session', 'provider', 'none']),
   /** All, where absent. */
   surfaces: z.strictObject({ only: z.array(surfaceId).min(1), reason }).optional(),
-  headerClass: z.string().regex(/^[a-z][a-z0-9-]*$/).optional(),
+  headerClass: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/)
+    .optional(),
   /** This scenario holds its header class's full system prompt and tool schemas. */
   pin: z.literal(true).optional(),
   /** `replay.override.json` stands in place of the derived replay script. */
@@ -61,18 +64,34 @@ const session = alias.default('main');
 const promptContent = z.array(z.looseObject({ type: z.string() })).min(1);
 
 const requestOps = [
-  z.strictObject({ op: z.literal('initialize'), protocolVersion: z.number().int().default(1), clientCapabilities: z.record(z.string(), z.unknown()).optional(), clientInfo: z.record(z.string(), z.unknown()).optional() }),
+  z.strictObject({
+    op: z.literal('initialize'),
+    protocolVersion: z.number().int().default(1),
+    clientCapabilities: z.record(z.string(), z.unknown()).optional(),
+    clientInfo: z.record(z.string(), z.unknown()).optional(),
+  }),
   z.strictObject({ op: z.literal('authenticate'), methodId: z.string() }),
   z.strictObject({ op: z.literal('new_session'), session, mcpServers: z.array(z.looseObject({})).default([]) }),
   /** `session` names an alias whose id is known, or `id` gives one literally. */
   z.strictObject({ op: z.literal('load_session'), session, id: z.string().optional(), mcpServers: z.array(z.looseObject({})).default([]) }),
-  z.strictObject({ op: z.literal('resume_session'), session, id: z.string().optional(), mcpServers: z.array(z.looseObject({})).default([]) }),
+  z.strictObject({
+    op: z.literal('resume_session'),
+    session,
+    id: z.string().optional(),
+    mcpServers: z.array(z.looseObject({})).default([]),
+  }),
   z.strictObject({ op: z.literal('list_sessions'), cursor: z.string().optional() }),
   z.strictObject({ op: z.literal('close_session'), session }),
   z.strictObject({ op: z.literal('set_mode'), session, mode: z.string() }),
   z.strictObject({ op: z.literal('set_config_option'), session, option: z.string(), value: z.union([z.string(), z.boolean()]) }),
   /** `wait: false` sends and goes on; `wait_for` with `response` ends it. */
-  z.strictObject({ op: z.literal('prompt'), session, text: z.string().optional(), content: promptContent.optional(), wait: z.boolean().default(true) }),
+  z.strictObject({
+    op: z.literal('prompt'),
+    session,
+    text: z.string().optional(),
+    content: promptContent.optional(),
+    wait: z.boolean().default(true),
+  }),
   /** Any other request; params are sent as written, `{{cwd}}` and `{{session:alias}}` bound. */
   z.strictObject({ op: z.literal('request'), method: z.string(), params: z.record(z.string(), z.unknown()).default({}) }),
 ] as const;
@@ -89,9 +108,23 @@ export const inputStep = z.discriminatedUnion('op', [
   /** `$/cancel_request` for the open prompt of a session. */
   z.strictObject({ op: z.literal('cancel_request'), session, when: trigger.optional() }),
   /** Waits for a trigger, or for the open prompt's response. */
-  z.strictObject({ op: z.literal('wait_for'), session, response: z.literal(true).optional(), frame: pattern.optional(), file: z.string().optional(), contains: z.string().optional(), log: pattern.optional(), count: z.number().int().positive().default(1) }),
+  z.strictObject({
+    op: z.literal('wait_for'),
+    session,
+    response: z.literal(true).optional(),
+    frame: pattern.optional(),
+    file: z.string().optional(),
+    contains: z.string().optional(),
+    log: pattern.optional(),
+    count: z.number().int().positive().default(1),
+  }),
   /** Answers the next permission request that fits, by option kind. `tool` addresses it where two can be open at once: a part of the title, or the call's tool name. */
-  z.strictObject({ op: z.literal('answer_permission'), session, option: z.enum([...PERMISSION_KINDS, 'cancelled']), tool: z.string().optional() }),
+  z.strictObject({
+    op: z.literal('answer_permission'),
+    session,
+    option: z.enum([...PERMISSION_KINDS, 'cancelled']),
+    tool: z.string().optional(),
+  }),
   /** The request has to be answered with an error. */
   z.strictObject({ op: z.literal('expect_error'), request: requestOp, code: z.number().int().optional(), message: z.string().optional() }),
   /** Bytes to the agent's stdin as they are; a newline follows unless `newline` is false. */

@@ -10,7 +10,12 @@ export const messageBlock = z.union([
   z.object({ type: z.literal('image'), mimeType: z.string(), data: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string(), signature: z.string().optional() }),
   z.object({ type: z.literal('tool-call'), id: z.string(), name: z.string(), arguments: z.string() }),
-  z.object({ type: z.literal('tool-result'), toolCallId: z.string(), content: z.array(z.object({ type: z.literal('text'), text: z.string() })), isError: z.boolean() }),
+  z.object({
+    type: z.literal('tool-result'),
+    toolCallId: z.string(),
+    content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+    isError: z.boolean(),
+  }),
 ]);
 export type MessageBlock = z.infer<typeof messageBlock>;
 

@@ -25,7 +25,10 @@ export interface AgentProfile {
     /** Folder that holds one `<id>.jsonl` per session, at any depth. */
     readonly logs: string;
     /** Further arguments and files (name in `{{run}}` → text) that put the listener into the agent's config. */
-    readonly listen: (listener: SessionSeamListener) => { readonly args: readonly string[]; readonly files: Readonly<Record<string, string>> };
+    readonly listen: (listener: SessionSeamListener) => {
+      readonly args: readonly string[];
+      readonly files: Readonly<Record<string, string>>;
+    };
     /** Names of the environment variables that record passes on to the live adapter. */
     readonly credentials: readonly string[];
     /** Other variables that record passes on, such as a base URL. */

@@ -10,7 +10,13 @@ import { modelRequest } from './model-request.js';
  */
 export const replayEntry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chunks'), chunks: z.array(streamChunk) }),
-  z.strictObject({ kind: z.literal('throw'), chunks: z.array(streamChunk), message: z.string(), code: z.string(), status: z.number().int().optional() }),
+  z.strictObject({
+    kind: z.literal('throw'),
+    chunks: z.array(streamChunk),
+    message: z.string(),
+    code: z.string(),
+    status: z.number().int().optional(),
+  }),
   z.strictObject({ kind: z.literal('hang'), chunks: z.array(streamChunk).default([]) }),
 ]);
 export type ReplayEntry = z.infer<typeof replayEntry>;
@@ -19,7 +25,9 @@ export type ReplayEntry = z.infer<typeof replayEntry>;
 export const replayOverride = z.union([
   z.array(replayEntry),
   z.strictObject({
-    patches: z.array(z.strictObject({ lane: z.number().int().positive().default(1), index: z.number().int().nonnegative(), entry: replayEntry })),
+    patches: z.array(
+      z.strictObject({ lane: z.number().int().positive().default(1), index: z.number().int().nonnegative(), entry: replayEntry }),
+    ),
   }),
 ]);
 export type ReplayOverride = z.infer<typeof replayOverride>;

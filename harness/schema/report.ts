@@ -43,10 +43,25 @@ export const runReport = z.strictObject({
   provenance: provenance.optional(),
   /** Why the run broke, as printed; absent where it ran to its end. */
   failure: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-  outcome: z.strictObject({ exitCode: z.number().nullable(), signal: z.string().nullable(), shutdown: z.string(), stopReasons: z.array(z.string()) }).optional(),
+  outcome: z
+    .strictObject({
+      exitCode: z.number().nullable(),
+      signal: z.string().nullable(),
+      shutdown: z.string(),
+      stopReasons: z.array(z.string()),
+    })
+    .optional(),
   durationMs: z.number(),
   surfaces: z.array(surfaceComparison),
-  findings: z.array(z.strictObject({ rule: z.string(), severity: z.enum(['error', 'warning']), message: z.string(), frame: z.number().int().optional(), allowed: z.boolean() })),
+  findings: z.array(
+    z.strictObject({
+      rule: z.string(),
+      severity: z.enum(['error', 'warning']),
+      message: z.string(),
+      frame: z.number().int().optional(),
+      allowed: z.boolean(),
+    }),
+  ),
   steps: z.array(z.strictObject({ op: z.string(), line: z.number().int(), note: z.string() })),
   timeline: z.array(timelineItem),
   stderrTail: z.string(),

@@ -1,20 +1,30 @@
 import { z } from 'zod';
 
 /** The independently compared outputs of a run, in the order reports show them. */
-export const SURFACES = ['transcript', 'session-log', 'requests', 'system-prompt', 'tool-schemas', 'tool-calls', 'workspace', 'outcome', 'conformance'] as const;
+export const SURFACES = [
+  'transcript',
+  'session-log',
+  'requests',
+  'system-prompt',
+  'tool-schemas',
+  'tool-calls',
+  'workspace',
+  'outcome',
+  'conformance',
+] as const;
 export const surfaceId = z.enum(SURFACES);
 export type SurfaceId = z.infer<typeof surfaceId>;
 
 export const SURFACE_TITLES: Record<SurfaceId, string> = {
-  'transcript': 'Transcript',
+  transcript: 'Transcript',
   'session-log': 'Session log',
-  'requests': 'Model requests',
+  requests: 'Model requests',
   'system-prompt': 'System prompt',
   'tool-schemas': 'Tool schemas',
   'tool-calls': 'Tool calls',
-  'workspace': 'Workspace',
-  'outcome': 'Outcome',
-  'conformance': 'Conformance',
+  workspace: 'Workspace',
+  outcome: 'Outcome',
+  conformance: 'Conformance',
 };
 
 /**
@@ -28,7 +38,18 @@ export const SURFACE_STATUSES = ['matched', 'changed', 'missing', 'new', 'not-re
 export const surfaceStatus = z.enum(SURFACE_STATUSES);
 export type SurfaceStatus = z.infer<typeof surfaceStatus>;
 
-export const CHANGE_KINDS = ['field added', 'field removed', 'record added', 'record removed', 'order', 'schema', 'prompt', 'finish kind', 'value', 'normalized only'] as const;
+export const CHANGE_KINDS = [
+  'field added',
+  'field removed',
+  'record added',
+  'record removed',
+  'order',
+  'schema',
+  'prompt',
+  'finish kind',
+  'value',
+  'normalized only',
+] as const;
 export const changeKind = z.enum(CHANGE_KINDS);
 export type ChangeKind = z.infer<typeof changeKind>;
 

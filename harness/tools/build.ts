@@ -22,19 +22,21 @@ const common: BuildOptions = {
 };
 
 /** Code of CommonJS packages inside an ES module bundle asks for `require`. */
-const requireBanner = { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" };
+const requireBanner = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
 
 const library = build({
   ...common,
   entryPoints: {
-    'index': 'fixtures/index.ts',
-    'config': 'fixtures/config.ts',
+    index: 'fixtures/index.ts',
+    config: 'fixtures/config.ts',
     'global-setup': 'fixtures/global-setup.ts',
     'global-teardown': 'fixtures/global-teardown.ts',
-    'reporter': 'reporters/index.ts',
-    'replay': 'harness/replay/index.ts',
-    'schema': 'harness/schema/index.ts',
-    'cli': 'harness/cli/main.ts',
+    reporter: 'reporters/index.ts',
+    replay: 'harness/replay/index.ts',
+    schema: 'harness/schema/index.ts',
+    cli: 'harness/cli/main.ts',
   },
   outdir: 'dist',
   splitting: true,
@@ -56,4 +58,8 @@ const agent = build({
 
 await rm(new URL('../../dist/chunks', import.meta.url), { recursive: true, force: true });
 await rm(new URL('../../dist/agent', import.meta.url), { recursive: true, force: true });
-await Promise.all([library, agent, promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root })]);
+await Promise.all([
+  library,
+  agent,
+  promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root }),
+]);

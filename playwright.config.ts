@@ -1,0 +1,13 @@
+import { defineConfig, referenceAgent } from 'playwright-acp/config';
+
+/** One project per layer; `tests/README` says what each proves. */
+const layers = ['unit', 'contract', 'cassette', 'replay', 'smoke', 'report', 'fault', 'real'];
+
+export default defineConfig({
+  acp: { agents: [referenceAgent], scenarios: 'tests/snapshots' },
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  reporter: [['list'], ['playwright-acp/reporter', { open: 'never' }]],
+  projects: layers.map((name) => ({ name, testDir: `tests/${name}` })),
+});
