@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The README's test command; Playwright's JSON lands where summary.mjs reads it.
+set -uo pipefail
+mkdir -p .artifacts
+rm -f .artifacts/results.json
+PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/.artifacts/results.json" npm test
+status=$?
+# CI writes nothing: replay leaves the work tree as it found it.
+if [ -n "$(git status --porcelain)" ]; then
+  echo "The test run changed the work tree:"
+  git status --porcelain
+  exit 1
+fi
+exit "$status"
