@@ -1,0 +1,3 @@
+export * from './counts.js';
+export * from './paths.js';
+export * from './tokens.js';

@@ -1,0 +1,74 @@
+import type { ReplayPlan } from '../schema/index.js';
+import type { Counts } from './counts.js';
+import { AFTER, BEFORE, posixPattern, windowsPattern } from './path-patterns.js';
+
+type PathName = keyof ReplayPlan['bindings'];
+
+const REASONS: Record<PathName, string> = {
+  cwd: 'each run has a fresh working folder',
+  home: 'each run has a fresh HOME',
+  tmp: 'each run has a fresh TMPDIR',
+};
+
+const WINDOWS = /^(?:\\\\\?\\)?[A-Za-z]:[\\/]/;
+
+interface Binding {
+  readonly name: PathName;
+  readonly path: string;
+}
+
+/** Longest first, so that a folder inside another one gets its own token. Empty paths and the root bind nothing. */
+function sortedBindings(bindings: ReplayPlan['bindings']): Binding[] {
+  const all = (['cwd', 'home', 'tmp'] as const).flatMap((name) =>
+    bindings[name].map((path) => ({ name, path: path.replace(/[\\/]+$/, '') })),
+  );
+  const seen = new Set<string>();
+  return all
+    .filter(({ path }) => path !== '' && !/^[A-Za-z]:$/.test(path) && !seen.has(path) && seen.add(path))
+    .toSorted((a, b) => b.path.length - a.path.length);
+}
+
+/** Longest plain run of letters and digits: text without it cannot hold the path in any spelling. */
+function landmark(path: string): string {
+  return (path.match(/[A-Za-z0-9]+/g) ?? []).toSorted((a, b) => b.length - a.length)[0] ?? '';
+}
+
+/** Where the path was spelled with backslashes, the rest of it gets slashes: expected files are the same on every system. */
+function slashTail(tail: string, separator: string | undefined): string {
+  return separator?.startsWith('\\') ? tail.replaceAll(separator, '/') : tail;
+}
+
+/**
+ * A function that puts `{{cwd}}`, `{{home}}` and `{{tmp}}` in place of the folders of a run, at path boundaries and in
+ * all spellings: plain, `file://`, percent-encoded, with JSON-escaped backslashes, with `/private`, in 8.3 names. A
+ * longer sibling (`/tmp/run-old` beside `/tmp/run`) stays.
+ *
+ * @example
+ * const normalize = createPathNormalizer({ cwd: ['/tmp/x/cwd'], home: [], tmp: ['/tmp'] }, createCounts());
+ * normalize('see file:///tmp/x/cwd/a.txt.'); // 'see file://{{cwd}}/a.txt.'
+ */
+export function createPathNormalizer(bindings: ReplayPlan['bindings'], counts: Counts): (text: string) => string {
+  const sorted = sortedBindings(bindings);
+  if (sorted.length === 0) return (text) => text;
+  const sources = sorted.map(({ path }, index) =>
+    WINDOWS.test(path)
+      ? String.raw`(?<b${index}>${windowsPattern(path, `s${index}`)})${AFTER}(?<t${index}>(?:\k<s${index}>[^\\/:*?"<>|\s'` +
+        '`' +
+        String.raw`]+)*)`
+      : `(?<b${index}>${posixPattern(path)})${AFTER}`,
+  );
+  const pattern = new RegExp(`${BEFORE}(?:${sources.join('|')})`, 'gu');
+  // A short name need not hold any part of the long one.
+  const landmarks = sorted.some(({ path }) => WINDOWS.test(path)) ? [] : [...new Set(sorted.map(({ path }) => landmark(path)))];
+
+  return (text) => {
+    if (landmarks.length > 0 && !landmarks.some((mark) => text.includes(mark))) return text;
+    return text.replace(pattern, (...args: unknown[]) => {
+      const groups = args.at(-1) as Record<string, string | undefined>;
+      const index = sorted.findIndex((_, at) => groups[`b${at}`] !== undefined);
+      const { name } = sorted[index]!;
+      counts.add(name, REASONS[name]);
+      return `{{${name}}}${slashTail(groups[`t${index}`] ?? '', groups[`s${index}`])}`;
+    });
+  };
+}
