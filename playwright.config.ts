@@ -8,6 +8,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
-  reporter: [['list'], ['playwright-acp/reporter', { open: 'never' }]],
+  reporter: [
+    ['list'],
+    ['playwright-acp/reporter', { open: 'never' }],
+    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['json'] as const] : []),
+  ],
   projects: layers.map((name) => ({ name, testDir: `tests/${name}` })),
 });

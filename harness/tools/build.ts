@@ -26,6 +26,9 @@ const requireBanner = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
+for (const folder of ['chunks', 'agent', 'tools/chunks'])
+  await rm(new URL(`../../dist/${folder}`, import.meta.url), { recursive: true, force: true });
+
 const library = build({
   ...common,
   entryPoints: {
@@ -41,7 +44,7 @@ const library = build({
   outdir: 'dist',
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-  external: ['@playwright/test', 'execa', 'fs-extra', 'zod', 'esbuild'],
+  external: ['@playwright/test', 'execa', 'fs-extra', 'zod'],
   banner: requireBanner,
 });
 
@@ -56,10 +59,21 @@ const agent = build({
   banner: requireBanner,
 });
 
-await rm(new URL('../../dist/chunks', import.meta.url), { recursive: true, force: true });
-await rm(new URL('../../dist/agent', import.meta.url), { recursive: true, force: true });
-await Promise.all([
-  library,
-  agent,
-  promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root }),
-]);
+/** For this repository alone; never published. */
+const tools = build({
+  ...common,
+  entryPoints: {
+    test: 'harness/tools/test.ts',
+    demo: 'harness/tools/demo.ts',
+    bench: 'harness/tools/bench/main.ts',
+    'install-browser': 'harness/tools/install-browser.ts',
+  },
+  outdir: 'dist/tools',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  packages: 'external',
+});
+
+const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root });
+
+await Promise.all([library, agent, tools, types]);

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './browser.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const GATE = 95;
@@ -18,6 +19,7 @@ const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
       .once('exit', (code) => resolve(code ?? 1));
   });
 
+ensureBrowser();
 const passedOn = process.argv.slice(2);
 rmSync(coverage, { recursive: true, force: true });
 const tested = await run('@playwright/test/cli.js', ['test', ...passedOn], { ...process.env, NODE_V8_COVERAGE: `${coverage}/raw` });
