@@ -38,18 +38,18 @@ function slashTail(tail: string, separator: string | undefined): string {
   return separator?.startsWith('\\') ? tail.replaceAll(separator, '/') : tail;
 }
 
-/**
- * A function that puts `{{cwd}}`, `{{home}}` and `{{tmp}}` in place of the folders of a run, at path boundaries and in
- * all spellings: plain, `file://`, percent-encoded, with JSON-escaped backslashes, with `/private`, in 8.3 names. A
- * longer sibling (`/tmp/run-old` beside `/tmp/run`) stays.
- *
- * @example
- * const normalize = createPathNormalizer({ cwd: ['/tmp/x/cwd'], home: [], tmp: ['/tmp'] }, createCounts());
- * normalize('see file:///tmp/x/cwd/a.txt.'); // 'see file://{{cwd}}/a.txt.'
- */
-export function createPathNormalizer(bindings: ReplayPlan['bindings'], counts: Counts): (text: string) => string {
+/** One place where a text names a folder of the run; `text` is what stands there once it is normalized. */
+export interface PathMatch {
+  start: number;
+  end: number;
+  name: PathName;
+  text: string;
+}
+
+/** Finds what {@link createPathNormalizer} replaces, in order and never overlapping; for texts that come in pieces. */
+export function createPathFinder(bindings: ReplayPlan['bindings']): (text: string) => PathMatch[] {
   const sorted = sortedBindings(bindings);
-  if (sorted.length === 0) return (text) => text;
+  if (sorted.length === 0) return () => [];
   const sources = sorted.map(({ path }, index) =>
     WINDOWS.test(path)
       ? String.raw`(?<b${index}>${windowsPattern(path, `s${index}`)})${AFTER}(?<t${index}>(?:\k<s${index}>[^\\/:*?"<>|\s'` +
@@ -62,13 +62,38 @@ export function createPathNormalizer(bindings: ReplayPlan['bindings'], counts: C
   const landmarks = sorted.some(({ path }) => WINDOWS.test(path)) ? [] : [...new Set(sorted.map(({ path }) => landmark(path)))];
 
   return (text) => {
-    if (landmarks.length > 0 && !landmarks.some((mark) => text.includes(mark))) return text;
-    return text.replace(pattern, (...args: unknown[]) => {
-      const groups = args.at(-1) as Record<string, string | undefined>;
+    if (landmarks.length > 0 && !landmarks.some((mark) => text.includes(mark))) return [];
+    return [...text.matchAll(pattern)].map((match) => {
+      const groups = match.groups as Record<string, string | undefined>;
       const index = sorted.findIndex((_, at) => groups[`b${at}`] !== undefined);
       const { name } = sorted[index]!;
-      counts.add(name, REASONS[name]);
-      return `{{${name}}}${slashTail(groups[`t${index}`] ?? '', groups[`s${index}`])}`;
+      const tail = slashTail(groups[`t${index}`] ?? '', groups[`s${index}`]);
+      return { start: match.index, end: match.index + match[0].length, name, text: `{{${name}}}${tail}` };
     });
+  };
+}
+
+/**
+ * A function that puts `{{cwd}}`, `{{home}}` and `{{tmp}}` in place of the folders of a run, at path boundaries and in
+ * all spellings: plain, `file://`, percent-encoded, with JSON-escaped backslashes, with `/private`, in 8.3 names. A
+ * longer sibling (`/tmp/run-old` beside `/tmp/run`) stays.
+ *
+ * @example
+ * const normalize = createPathNormalizer({ cwd: ['/tmp/x/cwd'], home: [], tmp: ['/tmp'] }, createCounts());
+ * normalize('see file:///tmp/x/cwd/a.txt.'); // 'see file://{{cwd}}/a.txt.'
+ */
+export function createPathNormalizer(bindings: ReplayPlan['bindings'], counts: Counts): (text: string) => string {
+  const find = createPathFinder(bindings);
+  return (text) => {
+    const matches = find(text);
+    if (matches.length === 0) return text;
+    let normalized = '';
+    let from = 0;
+    for (const { start, end, name, text: token } of matches) {
+      counts.add(name, REASONS[name]);
+      normalized += text.slice(from, start) + token;
+      from = end;
+    }
+    return normalized + text.slice(from);
   };
 }

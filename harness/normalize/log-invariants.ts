@@ -1,0 +1,59 @@
+import type { SessionLog, SessionLogEvent } from '../schema/index.js';
+
+/** A broken promise of a raw log. `event` counts from 1; the header is event 0. */
+export interface LogProblem {
+  readonly rule: 'log-seq' | 'log-time' | 'log-source';
+  readonly severity: 'error';
+  readonly message: string;
+  readonly event: number;
+}
+
+/**
+ * Checks on the raw log what the expected log drops: `seq` is contiguous from 0, times never run backwards,
+ * `sourceEventSeqs` and the like name earlier events. A log that carries no `seq` or no `time` at all is another
+ * agent's form; one that carries them on some events only is broken.
+ *
+ * @returns one problem per rule and event, in order; empty where all holds.
+ */
+export function checkLogInvariants(log: SessionLog): LogProblem[] {
+  return [...checkSeq(log.events), ...checkTime(log), ...checkSources(log.events)].toSorted((a, b) => a.event - b.event);
+}
+
+const problem = (rule: LogProblem['rule'], index: number, message: string): LogProblem => ({ rule, severity: 'error', message, event: index + 1 });
+
+function checkSeq(events: readonly SessionLogEvent[]): LogProblem[] {
+  if (events.every((event) => event.seq === undefined)) return [];
+  // After a gap the count goes on from what stands there: one lost event is one problem.
+  let next = 0;
+  return events.flatMap((event, index) => {
+    const expected = next;
+    next = (event.seq ?? expected) + 1;
+    if (event.seq === expected) return [];
+    return [problem('log-seq', index, event.seq === undefined ? `${event.type} has no seq, others have one` : `seq ${event.seq} of ${event.type} follows ${expected - 1}`)];
+  });
+}
+
+function checkTime(log: SessionLog): LogProblem[] {
+  const { events } = log;
+  if (events.every((event) => event.time === undefined)) return [];
+  let last = log.header.createdAt;
+  return events.flatMap((event, index) => {
+    if (event.time === undefined) return [problem('log-time', index, `${event.type} has no time, others have one`)];
+    const back = last - event.time;
+    last = Math.max(last, event.time);
+    return back > 0 ? [problem('log-time', index, `the time of ${event.type} runs ${back} ms backwards`)] : [];
+  });
+}
+
+function checkSources(events: readonly SessionLogEvent[]): LogProblem[] {
+  return events.flatMap((event, index) => {
+    const own = event.seq ?? index;
+    const named = [...(event.sourceEventSeqs ?? []), ...placesIn(event.data)];
+    const wrong = named.filter((seq) => !Number.isInteger(seq) || seq < 0 || seq >= own);
+    return wrong.length > 0 ? [problem('log-source', index, `${event.type} names event ${wrong.join(', ')}, which is not earlier than itself (${own})`)] : [];
+  });
+}
+
+function placesIn(data: SessionLogEvent['data']): number[] {
+  return Object.entries(data).flatMap(([key, value]) => (/[a-z]Seqs$/.test(key) && Array.isArray(value) ? value.map(Number) : []));
+}
