@@ -1,0 +1,74 @@
+import { lstat, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { scenarioErrors, type Place } from '../errors/scenario.js';
+import type { InputHeader } from '../schema/index.js';
+import { checkDeclared, surfaceOf } from './declared.js';
+import { checkContents } from './contents.js';
+import { parseInput } from './input.js';
+import { CASSETTE, expectedLogName, laneOf, listFiles, OVERRIDE, SEED, sessionLogName } from './inventory.js';
+import { scenarioNames } from './names.js';
+import { journalOf } from './journal.js';
+import { nearest } from './nearest.js';
+import type { LoadOptions, Scenario } from './scenario.js';
+import { readText } from './text.js';
+
+/**
+ * Reads a scenario directory and checks everything in it.
+ *
+ * @throws AcpError `ACP_SCENARIO_…` or `ACP_JSONL_…` with file, line and what to do.
+ * @example
+ * const scenario = await loadScenario('tests/snapshots/text-turn');
+ */
+export async function loadScenario(dir: string, options: LoadOptions = {}): Promise<Scenario> {
+  await checkDirectory(dir);
+  const names = await listFiles(dir);
+  const inputFile = join(dir, 'input.jsonl');
+  if (!names.includes('input.jsonl')) throw scenarioErrors.fileMissing(inputFile, 'The scenario has no input.jsonl.', 'write it: a header line, then one client action per line');
+  const { header, steps } = parseInput(await readText(inputFile), inputFile, basename(dir));
+  for (const name of names) checkDeclared(dir, name, header);
+  const scenario: Scenario = { name: header.scenario, dir, header, steps, files: { sources: sourcesOf(dir, names, header), expected: await readExpected(dir, names) } };
+  if (header.overridden && names.includes(OVERRIDE)) scenario.files.override = join(dir, OVERRIDE);
+  if (names.some((name) => name.startsWith(`${SEED}/`))) scenario.workspaceSeed = join(dir, SEED);
+  checkComplete(scenario, { file: inputFile, line: 1 }, options);
+  await checkContents(scenario, names);
+  return scenario;
+}
+
+async function checkDirectory(dir: string): Promise<void> {
+  const journal = journalOf(dir);
+  if (await lstat(journal).catch(() => undefined)) throw scenarioErrors.interrupted(journal);
+  const stats = await lstat(dir).catch(() => undefined);
+  if (stats?.isSymbolicLink()) throw scenarioErrors.leavesFolder(dir);
+  if (stats?.isDirectory()) return;
+  if (stats) throw scenarioErrors.notADirectory(dir);
+  const known = await scenarioNames(dirname(dir)).catch(() => []);
+  throw scenarioErrors.directoryMissing(dir, known, nearest(basename(dir), known));
+}
+
+/** Lane order. A gap would shift every later lane. */
+function sourcesOf(dir: string, names: readonly string[], header: InputHeader): string[] {
+  if (header.seam === 'provider') return names.includes(CASSETTE) ? [join(dir, CASSETTE)] : [];
+  const lanes = names.filter((name) => laneOf(name) !== undefined && !name.includes('.expected.')).map((name) => laneOf(name)!);
+  for (let lane = 1; lane <= Math.max(0, ...lanes); lane++) {
+    if (!lanes.includes(lane))
+      throw scenarioErrors.fileMissing(join(dir, sessionLogName(lane)), `The session logs have a gap: ${sessionLogName(lane)} is missing.`, 'number them session.jsonl, session.1.jsonl, … or record the scenario again');
+  }
+  return header.seam === 'none' ? [] : Array.from(lanes, (_, index) => join(dir, sessionLogName(index + 1)));
+}
+
+async function readExpected(dir: string, names: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const wanted = names.filter((name) => {
+    if (surfaceOf(name) !== undefined) return true;
+    const lane = laneOf(name);
+    return lane !== undefined && !names.includes(expectedLogName(lane));
+  });
+  return new Map(await Promise.all(wanted.map(async (name) => [name, await readFile(join(dir, name))] as const)));
+}
+
+function checkComplete(scenario: Scenario, place: Place, options: LoadOptions): void {
+  const { header, dir, files } = scenario;
+  if (header.overridden && !files.override) throw scenarioErrors.declaredButMissing(place, OVERRIDE);
+  if (options.forRecord || header.seam === 'none' || files.sources.length > 0) return;
+  const name = header.seam === 'session' ? 'session.jsonl' : CASSETTE;
+  throw scenarioErrors.fileMissing(join(dir, name), `The scenario was never recorded: ${name} is missing.`, `npx playwright-acp record ${scenario.name}`);
+}

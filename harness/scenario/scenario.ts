@@ -1,0 +1,33 @@
+import type { InputHeader, InputStep } from '../schema/index.js';
+
+/** One client action with its line in `input.jsonl`, from 1. */
+export interface ScenarioStep {
+  step: InputStep;
+  line: number;
+}
+
+/** A scenario directory, read and checked. All paths are as absolute as the directory that was given. */
+export interface Scenario {
+  name: string;
+  dir: string;
+  header: InputHeader;
+  steps: ScenarioStep[];
+  files: {
+    /** Session logs (or, in the provider seam, the cassette) in lane order. Empty for seam `none`. */
+    sources: string[];
+    /** Path of `replay.override.json`, where the header says overridden. */
+    override?: string;
+    /**
+     * Every committed expected file by its name within the directory, `/`-separated: `*.expected.*`,
+     * `workspace.expected/**`, and `session.jsonl` (`session.1.jsonl` …) where no `session.expected.jsonl` stands beside it.
+     */
+    expected: Map<string, Uint8Array>;
+  };
+  /** Folder of the workspace seed. */
+  workspaceSeed?: string;
+}
+
+export interface LoadOptions {
+  /** The scenario is about to be recorded: its replay source and expected files may not exist yet. */
+  forRecord?: boolean;
+}
