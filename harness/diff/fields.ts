@@ -17,7 +17,10 @@ export function diffFields(expected: unknown, actual: unknown): FieldDifference[
 
 /** How far two JSON values are apart: the number of leaves that differ. How much a leaf differs does not count, so that two long ids cannot hide a changed word. */
 export function leafDistance(expected: unknown, actual: unknown): number {
-  return diffFields(expected, actual).reduce((sum, difference) => sum + Math.max(countLeaves(difference.expected), countLeaves(difference.actual)), 0);
+  return diffFields(expected, actual).reduce(
+    (sum, difference) => sum + Math.max(countLeaves(difference.expected), countLeaves(difference.actual)),
+    0,
+  );
 }
 
 function compare(expected: unknown, actual: unknown, path: string, out: FieldDifference[]): void {
@@ -58,8 +61,16 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 function countLeaves(value: unknown): number {
   if (value === undefined) return 0;
-  if (Array.isArray(value)) return Math.max(1, value.reduce<number>((sum, item) => sum + countLeaves(item), 0));
-  if (isObject(value)) return Math.max(1, Object.values(value).reduce<number>((sum, item) => sum + countLeaves(item), 0));
+  if (Array.isArray(value))
+    return Math.max(
+      1,
+      value.reduce<number>((sum, item) => sum + countLeaves(item), 0),
+    );
+  if (isObject(value))
+    return Math.max(
+      1,
+      Object.values(value).reduce<number>((sum, item) => sum + countLeaves(item), 0),
+    );
   return 1;
 }
 

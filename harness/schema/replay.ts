@@ -53,6 +53,10 @@ export const decision = z.discriminatedUnion('type', [
     /** Ordinal of the call within its lane, from 1; 0 where none was found. */
     place: z.number().int().nonnegative(),
     outcome: replayOutcome,
+    /** Id of the agent's session that called, so that its log can be told. */
+    session: z.string().optional(),
+    /** Stable code of a refused call, e.g. `ACP_REPLAY_DRIFT`; absent where the call was served. */
+    code: z.string().optional(),
     /** `request`, `system-prompt`, `tool-schemas`: which parts drifted. */
     drifted: z.array(z.enum(['requests', 'system-prompt', 'tool-schemas'])).default([]),
     differences: z.array(fieldDifference).default([]),

@@ -1,0 +1,72 @@
+import { jsonlError } from '../errors/jsonl.js';
+
+/** One line of a JSONL file. `raw` is the line as it stands, without its newline; `line` counts from 1. */
+export interface JsonlLine {
+  line: number;
+  value: unknown;
+  raw: string;
+}
+
+const MERGE_MARKER = /^(<{7}|={7}|>{7}|\|{7})( |$)/;
+
+/**
+ * Reads strict JSONL: one JSON value a line, `\n` after each, nothing else. An empty text holds no lines.
+ *
+ * @throws AcpError `ACP_JSONL_*` with file and line: byte order mark, CRLF, merge-conflict marker, blank line,
+ * malformed JSON, missing final newline.
+ *
+ * @example
+ * parseJsonl('{"a":1}\n', 'input.jsonl'); // [{ line: 1, value: { a: 1 }, raw: '{"a":1}' }]
+ */
+export function parseJsonl(text: string, file: string): JsonlLine[] {
+  if (text === '') return [];
+  if (text.startsWith('\uFEFF'))
+    throw jsonlError('ACP_JSONL_BOM', 'the file starts with a byte order mark.', file, 1, 'save the file as UTF-8 without one');
+  const lines = text.split('\n');
+  const last = lines.pop();
+  const parsed = lines.map((raw, index) => parseLine(raw, file, index + 1));
+  if (last !== undefined && last !== '') {
+    const line = lines.length + 1;
+    parseLine(last, file, line);
+    throw jsonlError(
+      'ACP_JSONL_NO_FINAL_NEWLINE',
+      'the last line does not end with a newline.',
+      file,
+      line,
+      'end the file with one, or record again if it was cut',
+    );
+  }
+  return parsed;
+}
+
+function parseLine(raw: string, file: string, line: number): JsonlLine {
+  if (MERGE_MARKER.test(raw))
+    throw jsonlError(
+      'ACP_JSONL_MERGE_CONFLICT',
+      `a merge-conflict marker (${raw.slice(0, 7)}).`,
+      file,
+      line,
+      'resolve the merge; do not edit a recording by hand',
+    );
+  if (raw.endsWith('\r'))
+    throw jsonlError(
+      'ACP_JSONL_CRLF',
+      'the line ends with CRLF.',
+      file,
+      line,
+      'keep the file out of newline conversion: *.jsonl -text in .gitattributes',
+    );
+  if (raw.trim() === '') throw jsonlError('ACP_JSONL_BLANK_LINE', 'a blank line.', file, line, 'remove it: each line holds one JSON value');
+  try {
+    return { line, value: JSON.parse(raw) as unknown, raw };
+  } catch (error) {
+    throw jsonlError('ACP_JSONL_MALFORMED', `not JSON: ${reasonOf(error)}`, file, line, 'each line holds one JSON value');
+  }
+}
+
+/** The parser's reason without the excerpt of the text it may quote: the line can hold anything. */
+function reasonOf(error: unknown): string {
+  return (
+    (error as SyntaxError).message.replace(/,? ?\.{0,3}".*$/s, '').replace(/ in JSON at position (\d+).*$/s, ' at column $1') || 'malformed'
+  );
+}

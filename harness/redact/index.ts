@@ -1,0 +1,2 @@
+export { findSecrets, type SecretMatch, type Secrets } from './find.js';
+export { redactText, scanSecrets, type SecretFinding } from './redact.js';

@@ -1,0 +1,47 @@
+import { findSecrets, type SecretMatch, type Secrets } from './find.js';
+
+/** A secret that was found: by which rule, and where. Never what it is. */
+export interface SecretFinding {
+  rule: string;
+  /** A line of a text such as `line 3, column 12`, behind the place the caller named. */
+  place: string;
+}
+
+/**
+ * Puts `[redacted:<rule>]` in place of every secret. A text of JSON stays JSON. Redacting twice changes nothing.
+ *
+ * @example
+ * redactText('Authorization: Bearer abcdefgh12345678', { canaries: [] });
+ * // { text: 'Authorization: Bearer [redacted:authorization]', findings: [{ rule: 'authorization', place: 'line 1, column 23' }] }
+ */
+export function redactText(text: string, secrets: Secrets): { text: string; findings: SecretFinding[] } {
+  const matches = findSecrets(text, secrets);
+  return { text: replaceMatches(text, matches), findings: matches.map((match) => finding(text, match)) };
+}
+
+/**
+ * Where a text holds secrets, for texts that must hold none. `place` names the text, e.g. its file.
+ *
+ * @example
+ * scanSecrets(text, { canaries: [] }, 'session.jsonl'); // [{ rule: 'jwt', place: 'session.jsonl line 4, column 80' }]
+ */
+export function scanSecrets(text: string, secrets: Secrets, place = ''): SecretFinding[] {
+  return findSecrets(text, secrets).map((match) => finding(text, match, place));
+}
+
+function replaceMatches(text: string, matches: readonly SecretMatch[]): string {
+  let redacted = '';
+  let from = 0;
+  for (const match of matches) {
+    redacted += text.slice(from, match.start) + match.text;
+    from = match.end;
+  }
+  return redacted + text.slice(from);
+}
+
+function finding(text: string, match: SecretMatch, place = ''): SecretFinding {
+  const before = text.slice(0, match.start);
+  const line = before.split('\n').length;
+  const column = match.start - before.lastIndexOf('\n');
+  return { rule: match.rule, place: `${place}${place && ' '}line ${line}, column ${column}` };
+}

@@ -1,0 +1,14 @@
+export { refusalProblem, ReplayRefusedError, type RefusalContext } from '../errors/replay.js';
+export { bindCwd } from './bind-cwd.js';
+export { CREDENTIAL_PLACEHOLDER, credentialNames } from './credentials.js';
+export { deriveReplayScript } from './derive.js';
+export { leftOver, type LeftOver } from './left-over.js';
+export { normalizeRequest, type CallTokens } from './normalize-request.js';
+export { applyOverride } from './override.js';
+export { createReplayProvider, type ReplayCall, type ReplayProvider, type ReplayProviderOptions } from './provider.js';
+export { createRequestRecorder, type RequestRecorder } from './recorder.js';
+export { toReplaySource, type ReplaySourceOptions } from './replay-source.js';
+export { tokenizeCwd, type LogRow } from './rewrite-log.js';
+export { parseReplayPlan, type ReplayFiles } from './script.js';
+export { isRetryable, ReplayedFailure } from './served-entry.js';
+export { parseSessionLog, type ParsedSessionLog } from './session-log.js';

@@ -1,0 +1,62 @@
+import { parseJsonl } from '../jsonl/index.js';
+import { createPathFinder } from '../normalize/index.js';
+import { findSecrets, type SecretFinding, type Secrets } from '../redact/index.js';
+import { replaceInStrings, replaceInText, type Find } from './pieces.js';
+import { rewriteRows, tokenizeCwd, type LogRow } from './rewrite-log.js';
+import { parseSessionLog } from './session-log.js';
+
+export interface ReplaySourceOptions {
+  /** Every spelling of the cwd the run was recorded in. */
+  cwd: readonly string[];
+  redact: Secrets;
+  /** Name of the log in errors. */
+  file?: string;
+}
+
+/**
+ * What record writes as `session.jsonl`: the agent's log with three changes and no other. Secrets are redacted; the
+ * bulk in `request/header` becomes `{{system}}` and `{{tools}}` (what is absent stays absent); the generated cwd
+ * becomes `{{cwd}}`, also where the model echoed it over several deltas. A row that holds none of them keeps its bytes.
+ *
+ * @returns the text, and where something was redacted: by rule and line, never what.
+ * @throws AcpError `ACP_JSONL_*`, `ACP_REPLAY_LOG` where the text is no session log.
+ */
+export function toReplaySource(log: string, options: ReplaySourceOptions): { text: string; findings: SecretFinding[] } {
+  const file = options.file ?? 'session.jsonl';
+  parseSessionLog(log, file);
+  const [header, ...lines] = parseJsonl(log, file);
+  const findings: SecretFinding[] = [];
+  const findPath = createPathFinder({ cwd: [...options.cwd], home: [], tmp: [] });
+  const findSecret: Find = (text) => findSecrets(text, options.redact);
+
+  const rows = lines.map(({ value }) => value as LogRow);
+  const redacted = rewriteRows(rows, findSecret);
+  const redactedHeader = replaceInStrings(header!.value, (text) => replaceInText(text, findSecret));
+  const rewritten = tokenizeCwd(redacted.map(withoutBulk), findPath);
+  const rewrittenHeader = replaceInStrings(redactedHeader, (text) => replaceInText(text, findPath));
+
+  const texts = [header!, ...lines].map(({ raw, value, line }, at) => {
+    const [was, redactedRow, now] = [
+      value,
+      at === 0 ? redactedHeader : redacted[at - 1],
+      at === 0 ? rewrittenHeader : rewritten[at - 1],
+    ].map((row) => JSON.stringify(row));
+    if (was !== redactedRow) findings.push(...findingsOf(redactedRow!, line));
+    return `${was === now ? raw : now}\n`;
+  });
+  return { text: texts.join(''), findings };
+}
+
+function withoutBulk(row: LogRow): LogRow {
+  const header = row.type === 'request/header' ? row.data['header'] : undefined;
+  if (typeof header !== 'object' || header === null) return row;
+  const tokens = { ...('system' in header && { system: '{{system}}' }), ...('tools' in header && { tools: '{{tools}}' }) };
+  return { ...row, data: { ...row.data, header: { ...header, ...tokens } } };
+}
+
+const REDACTED = /\[redacted:([a-z-]+)\]/g;
+
+function findingsOf(redacted: string, line: number): SecretFinding[] {
+  const rules = new Set([...redacted.matchAll(REDACTED)].map((match) => match[1]!));
+  return [...rules].map((rule) => ({ rule, place: `line ${line}` }));
+}

@@ -1,0 +1,138 @@
+import { badReplayFile } from '../errors/replay.js';
+import { parseJsonl } from '../jsonl/index.js';
+import { requestRecord, requestsHeader, type RequestRecord } from '../schema/expected.js';
+import { toolSchema, type ToolSchema } from '../schema/model-request.js';
+import { replayOverride, replayPlan, type ReplayEntry, type ReplayOverride, type ReplayPlan } from '../schema/replay.js';
+import { deriveEntries, type DerivedEntry } from './derive.js';
+import { applyOverride } from './override.js';
+import { ownOpening, conversationOpening, type Opening } from './openings.js';
+import { parseSessionLog } from './session-log.js';
+
+/** Texts of the files a replay plan names. */
+export interface ReplayFiles {
+  sources: readonly string[];
+  override?: string;
+  expectedRequests?: string;
+  pin?: { system: string; tools: string };
+}
+
+/** One recorded conversation. */
+export interface Lane {
+  /** From 1: its source's place in the plan. */
+  number: number;
+  /** Name of its source, without folders. */
+  source: string;
+  entries: ReplayEntry[];
+  /** Line of the source where each derived entry ends; absent for entries of an override. */
+  lines: (number | undefined)[];
+  /** First user message of the conversation, what it inherited included. */
+  opening: Opening | undefined;
+  /** First user message that it did not inherit. */
+  ownOpening: Opening | undefined;
+}
+
+/** A scenario's replay source, ready to serve. */
+export interface ReplayScript {
+  lanes: Lane[];
+  /** By {@link placeKey}; undefined where the expected requests do not exist yet. */
+  expected: Map<string, RequestRecord> | undefined;
+  pin: { system: string; tools: ToolSchema[] } | undefined;
+}
+
+export const placeKey = (lane: number, place: number): string => `${lane}/${place}`;
+
+/**
+ * Reads a replay plan.
+ *
+ * @throws AcpError `ACP_REPLAY_PLAN` naming the field that is wrong.
+ */
+export function parseReplayPlan(text: string, file: string): ReplayPlan {
+  const parsed = replayPlan.safeParse(parseJson(text, file));
+  if (parsed.success) return parsed.data;
+  throw badReplayFile(file, `not a replay plan: ${describe(parsed.error.issues[0]!)}`);
+}
+
+/** @throws AcpError `ACP_REPLAY_*`, `ACP_JSONL_*` for a file that cannot be replayed, with file and line. */
+export function loadScript(plan: ReplayPlan, files: ReplayFiles): ReplayScript {
+  const override = files.override === undefined ? undefined : parseOverride(files.override);
+  const logs = files.sources.map((text, at) => {
+    const source = baseName(plan.sources[at] ?? `source ${at + 1}`);
+    return { source, log: parseSessionLog(text, source) };
+  });
+  const derived = logs.map(({ source, log }, at) => (at === 0 && Array.isArray(override) ? [] : deriveEntries(log, source)));
+  const entries = overridden(derived, override);
+  return {
+    lanes: logs.map(({ source, log }, at) => ({
+      number: at + 1,
+      source,
+      entries: entries[at]!,
+      lines: entries[at]!.map((entry, index) => lineOf(derived[at]![index], entry)),
+      opening: conversationOpening(log),
+      ownOpening: ownOpening(log),
+    })),
+    expected:
+      files.expectedRequests === undefined
+        ? undefined
+        : parseExpected(files.expectedRequests, baseName(plan.expectedRequests ?? 'requests.expected.jsonl')),
+    pin: files.pin && {
+      system: files.pin.system,
+      tools: parsePinnedTools(files.pin.tools, baseName(plan.pin?.tools ?? 'tool-schemas.expected.json')),
+    },
+  };
+}
+
+function lineOf(derived: DerivedEntry | undefined, entry: ReplayEntry): number | undefined {
+  return derived?.entry === entry ? derived.line : undefined;
+}
+
+/** An unterminated call is an error only where the override leaves it standing. */
+function overridden(derived: DerivedEntry[][], override: ReplayOverride | undefined): ReplayEntry[][] {
+  const script = derived.map((lane) => lane.map(({ entry }) => entry));
+  const entries = override ? applyOverride(script, override) : script;
+  for (const { entry, unterminated } of derived.flat()) {
+    if (unterminated && entries.some((lane) => lane.includes(entry))) throw unterminated;
+  }
+  return entries;
+}
+
+function parseOverride(text: string): ReplayOverride {
+  const parsed = replayOverride.safeParse(parseJson(text, 'replay.override.json'));
+  if (parsed.success) return parsed.data;
+  throw badReplayFile('replay.override.json', `neither a list of entries nor patches: ${describe(parsed.error.issues[0]!)}`);
+}
+
+function parseExpected(text: string, file: string): Map<string, RequestRecord> {
+  const [header, ...lines] = parseJsonl(text, file);
+  if (!requestsHeader.safeParse(header?.value).success) throw badReplayFile(`${file}:1`, 'not the header of expected requests.');
+  const records = new Map<string, RequestRecord>();
+  for (const { line, value } of lines) {
+    const parsed = requestRecord.safeParse(value);
+    if (!parsed.success) throw badReplayFile(`${file}:${line}`, `not an expected request: ${describe(parsed.error.issues[0]!)}`);
+    const key = placeKey(parsed.data.lane, parsed.data.place);
+    if (records.has(key)) throw badReplayFile(`${file}:${line}`, `lane ${parsed.data.lane}, place ${parsed.data.place} is there twice.`);
+    records.set(key, parsed.data);
+  }
+  return records;
+}
+
+function parsePinnedTools(text: string, file: string): ToolSchema[] {
+  const parsed = toolSchema.array().safeParse(parseJson(text, file));
+  if (parsed.success) return parsed.data;
+  throw badReplayFile(file, `not a list of tool schemas: ${describe(parsed.error.issues[0]!)}`);
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badReplayFile(file, 'not JSON.');
+  }
+}
+
+function describe(issue: { path: readonly PropertyKey[]; message: string }): string {
+  return `${issue.path.map(String).join('.') || 'the whole'} ${issue.message}`;
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1)!;
+}
