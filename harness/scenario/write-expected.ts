@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
 import { surfaceOf } from './declared.js';
@@ -12,49 +12,55 @@ export interface WriteResult {
 
 /**
  * Writes or removes (`undefined`) expected files of a scenario, each atomically, and nothing where the bytes are
- * equal. Updates `scenario.files.expected` alike.
+ * equal. Updates `scenario.files.expected` alike. Synchronous, because the matchers that call it are: a forgotten
+ * `await` must not lose a write or a failure.
  *
  * @throws AcpError `ACP_SCENARIO_WRITE` for any other file: a replay source is only recorded.
  */
-export async function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uint8Array | undefined>): Promise<WriteResult> {
+export function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uint8Array | undefined>): WriteResult {
   for (const name of files.keys()) {
     if (surfaceOf(name) === undefined || name.includes('\\') || name.split('/').some((part) => part === '' || part === '.' || part === '..')) throw scenarioErrors.notExpected(join(scenario.dir, name));
   }
   const result: WriteResult = { written: [], removed: [] };
   // Removals first: a file may give way to a directory of its name.
-  for (const [name, bytes] of files) if (bytes === undefined && (await remove(scenario, name))) result.removed.push(name);
-  for (const [name, bytes] of files) if (bytes !== undefined && (await write(scenario, name, bytes))) result.written.push(name);
+  for (const [name, bytes] of files) if (bytes === undefined && remove(scenario, name)) result.removed.push(name);
+  for (const [name, bytes] of files) if (bytes !== undefined && write(scenario, name, bytes)) result.written.push(name);
   return result;
 }
 
-async function write(scenario: Scenario, name: string, bytes: Uint8Array): Promise<boolean> {
+function write(scenario: Scenario, name: string, bytes: Uint8Array): boolean {
   const file = join(scenario.dir, name);
   scenario.files.expected.set(name, bytes);
-  if ((await readFile(file).catch(() => undefined))?.equals(bytes)) return false;
-  await mkdir(dirname(file), { recursive: true });
+  if (holds(file, bytes)) return false;
+  mkdirSync(dirname(file), { recursive: true });
   // Beside the scenario, not in it: a kill must not leave a file that the loader refuses. Same folder, so that the rename is atomic.
   const draft = join(dirname(scenario.dir), `.${scenario.name}.acp-next.${process.pid}`);
-  await rm(draft, { recursive: true, force: true });
-  await writeFile(draft, bytes);
-  await rename(draft, file);
+  rmSync(draft, { recursive: true, force: true });
+  writeFileSync(draft, bytes);
+  renameSync(draft, file);
   return true;
 }
 
-async function remove(scenario: Scenario, name: string): Promise<boolean> {
+function holds(file: string, bytes: Uint8Array): boolean {
+  try {
+    return readFileSync(file).equals(bytes);
+  } catch {
+    return false;
+  }
+}
+
+function remove(scenario: Scenario, name: string): boolean {
   const file = join(scenario.dir, name);
   scenario.files.expected.delete(name);
-  if (!(await lstat(file).catch(() => undefined))) return false;
-  await rm(file, { recursive: true });
-  await pruneEmpty(dirname(file), scenario.dir);
+  if (!lstatSync(file, { throwIfNoEntry: false })) return false;
+  rmSync(file, { recursive: true });
+  pruneEmpty(dirname(file), scenario.dir);
   return true;
 }
 
 /** git keeps no empty directory, so none may stay here either. */
-async function pruneEmpty(dir: string, top: string): Promise<void> {
-  if (dir === top || !dir.startsWith(top)) return;
-  const emptied = await rmdir(dir).then(
-    () => true,
-    () => false,
-  );
-  if (emptied) await pruneEmpty(dirname(dir), top);
+function pruneEmpty(dir: string, top: string): void {
+  if (dir === top || !dir.startsWith(top) || readdirSync(dir).length > 0) return;
+  rmdirSync(dir);
+  pruneEmpty(dirname(dir), top);
 }
