@@ -14,7 +14,8 @@
 export { createClient, type Client, type ClientOptions, type RpcError, type RpcResponse } from './client.js';
 export { DEFAULT_DEADLINES, resolveDeadlines, type Deadlines } from './deadlines.js';
 export { describeFrame } from './describe-frame.js';
-export { createDriver, driveInput, type DriveContext, type Driver, type PromptOutcome } from './driver.js';
+export type { DriveContext, PromptOutcome } from './drive-state.js';
+export { createDriver, driveInput, type Driver } from './driver.js';
 export { METHODS, PROTOCOL_VERSION } from './methods.js';
 export { matchesPattern } from './pattern.js';
 export { createTap, type FrameListener, type Tap, type TapOptions } from './tap.js';

@@ -15,62 +15,46 @@ export interface RequestDefaults extends InputBindings {
 /** What the client announces where the input says nothing else. */
 export const DEFAULT_CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
 
-/** The request on the wire that an op of the input stands for, its tokens bound. */
-export function requestOf(op: RequestOp, defaults: RequestDefaults, at: string): WireRequest {
-  const { method, params } = unbound(op, defaults, at);
-  return { method, params: bindTokens(params, defaults, at) };
-}
+type Params = Record<string, unknown>;
+type Context = Pick<RequestDefaults, 'cwd' | 'clientInfo'> & { sessionId: (alias: string, literal?: string) => string };
+type Builders = { [Op in RequestOp['op']]: (op: Extract<RequestOp, { op: Op }>, context: Context) => WireRequest };
 
-function unbound(op: RequestOp, defaults: RequestDefaults, at: string): WireRequest {
-  const { cwd, sessions, clientInfo } = defaults;
-  const sessionId = (alias: string, literal?: string) => {
-    const id = literal ?? sessions.get(alias);
-    if (id === undefined) throw driveErrors.unknownSession(at, alias, [...sessions.keys()]);
-    return id;
+const to = (method: string, params: Params): WireRequest => ({ method, params });
+
+const BUILDERS: Builders = {
+  initialize: ({ protocolVersion, clientCapabilities = DEFAULT_CAPABILITIES, clientInfo }, context) =>
+    to(METHODS.initialize, { protocolVersion, clientCapabilities, clientInfo: clientInfo ?? context.clientInfo }),
+  authenticate: ({ methodId }) => to(METHODS.authenticate, { methodId }),
+  new_session: ({ mcpServers }, { cwd }) => to(METHODS.sessionNew, { cwd, mcpServers }),
+  load_session: ({ session, id, mcpServers }, { cwd, sessionId }) =>
+    to(METHODS.sessionLoad, { sessionId: sessionId(session, id), cwd, mcpServers }),
+  resume_session: ({ session, id, mcpServers }, { cwd, sessionId }) =>
+    to(METHODS.sessionResume, { sessionId: sessionId(session, id), cwd, mcpServers }),
+  list_sessions: ({ cursor }) => to(METHODS.sessionList, cursor === undefined ? {} : { cursor }),
+  close_session: ({ session }, { sessionId }) => to(METHODS.sessionClose, { sessionId: sessionId(session) }),
+  set_mode: ({ session, mode }, { sessionId }) => to(METHODS.sessionSetMode, { sessionId: sessionId(session), modeId: mode }),
+  set_config_option: ({ session, option, value }, { sessionId }) =>
+    to(METHODS.sessionSetConfigOption, {
+      sessionId: sessionId(session),
+      configId: option,
+      ...(typeof value === 'boolean' ? { type: 'boolean' } : {}),
+      value,
+    }),
+  prompt: ({ session, text, content = [] }, { sessionId }) =>
+    to(METHODS.sessionPrompt, {
+      sessionId: sessionId(session),
+      prompt: [...(text === undefined ? [] : [{ type: 'text', text }]), ...content],
+    }),
+  request: ({ method, params }) => to(method, params),
+};
+
+/** The request on the wire that an op of the input stands for, its tokens bound. */
+export function requestOf(op: RequestOp, { cwd, sessions, clientInfo }: RequestDefaults, at: string): WireRequest {
+  const sessionId = (alias: string, literal = sessions.get(alias)) => {
+    if (literal === undefined) throw driveErrors.unknownSession(at, alias, [...sessions.keys()]);
+    return literal;
   };
-  switch (op.op) {
-    case 'initialize':
-      return {
-        method: METHODS.initialize,
-        params: {
-          protocolVersion: op.protocolVersion,
-          clientCapabilities: op.clientCapabilities ?? DEFAULT_CAPABILITIES,
-          clientInfo: op.clientInfo ?? clientInfo,
-        },
-      };
-    case 'authenticate':
-      return { method: METHODS.authenticate, params: { methodId: op.methodId } };
-    case 'new_session':
-      return { method: METHODS.sessionNew, params: { cwd, mcpServers: op.mcpServers } };
-    case 'load_session':
-      return { method: METHODS.sessionLoad, params: { sessionId: sessionId(op.session, op.id), cwd, mcpServers: op.mcpServers } };
-    case 'resume_session':
-      return { method: METHODS.sessionResume, params: { sessionId: sessionId(op.session, op.id), cwd, mcpServers: op.mcpServers } };
-    case 'list_sessions':
-      return { method: METHODS.sessionList, params: op.cursor === undefined ? {} : { cursor: op.cursor } };
-    case 'close_session':
-      return { method: METHODS.sessionClose, params: { sessionId: sessionId(op.session) } };
-    case 'set_mode':
-      return { method: METHODS.sessionSetMode, params: { sessionId: sessionId(op.session), modeId: op.mode } };
-    case 'set_config_option':
-      return {
-        method: METHODS.sessionSetConfigOption,
-        params: {
-          sessionId: sessionId(op.session),
-          configId: op.option,
-          ...(typeof op.value === 'boolean' ? { type: 'boolean' } : {}),
-          value: op.value,
-        },
-      };
-    case 'prompt':
-      return {
-        method: METHODS.sessionPrompt,
-        params: {
-          sessionId: sessionId(op.session),
-          prompt: [...(op.text === undefined ? [] : [{ type: 'text', text: op.text }]), ...(op.content ?? [])],
-        },
-      };
-    case 'request':
-      return { method: op.method, params: op.params };
-  }
+  const build = BUILDERS[op.op] as (op: RequestOp, context: Context) => WireRequest;
+  const { method, params } = build(op, { cwd, clientInfo, sessionId });
+  return { method, params: bindTokens(params, { cwd, sessions }, at) };
 }

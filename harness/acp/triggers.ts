@@ -31,7 +31,7 @@ export function waitForFrame(
     if (left === 0) stop();
     failed.catch((error: unknown) => {
       stop();
-      reject(error as Error);
+      reject(error);
     });
   });
 }
@@ -53,10 +53,7 @@ export function waitForLogEvent(
 }
 
 async function poll(check: () => Promise<boolean>, failed: Promise<never>): Promise<void> {
-  let over = false;
-  failed.catch(() => (over = true));
-  while (!over && !(await check())) await delay(POLL_MS);
-  if (over) await failed;
+  while (!(await check())) await Promise.race([delay(POLL_MS), failed]);
 }
 
 /** A path of the input below the workspace; `undefined` where it leads out of it. */

@@ -11,9 +11,9 @@ export interface DeadlineFacts {
   waitedFor: string;
   lastFrame: string;
   /** What the client did about it, e.g. that a cancel was sent and answered. */
-  cancel?: string;
+  cancel: string | undefined;
   /** A response that belonged to no request: often an id of the wrong type. */
-  unmatched?: string;
+  unmatched: string | undefined;
   stderrTail: string;
 }
 
