@@ -1,10 +1,12 @@
 import type { FieldNormalizer, ReplayPlan } from '../schema/index.js';
 import type { Counts } from './counts.js';
-import { createPathNormalizer } from './paths.js';
+import { replaceInPieces } from '../replay/pieces.js';
+import { createCountedPathFinder, createPathNormalizer } from './paths.js';
+
 import { createFieldNormalizers } from './profile-fields.js';
 import { idsTo, isObject, rewrite, volatileTo, type Rewriting } from './rewrite.js';
-import { ID_REASON, RULES, type VolatileRule } from './rules.js';
-import { createTokens, type TokenKind, type Tokens } from './tokens.js';
+import { RULES, type VolatileRule } from './rules.js';
+import { createTokens, type Tokens } from './tokens.js';
 
 export type Side = 'agent' | 'client';
 export type Frame = Readonly<Record<string, unknown>>;
@@ -18,17 +20,19 @@ export interface NormalizeContext {
   readonly tokens?: Tokens | undefined;
 }
 
+/**
+ * What is normalized of a frame: `text` is paths in every string; `fields` times, versions and the profile's fields;
+ * `ids` the protocol's ids, JSON-RPC ids per direction; `blank` the same, but without numbers: for sorting, not for files.
+ */
+export type Part = 'text' | 'fields' | 'ids' | 'blank';
+
 export interface FrameNormalizer {
-  /** Paths, times, versions and the profile's fields; ids stay as sent. */
-  values(frame: Frame, from: Side): Record<string, unknown>;
-  /** Ids to first-seen tokens, JSON-RPC ids per direction. */
-  ids(frame: Frame, from: Side): Record<string, unknown>;
-  /** Both, in one walk. */
-  all(frame: Frame, from: Side): Record<string, unknown>;
+  /** A normalized copy; all parts where none are named. */
+  frame(frame: Frame, from: Side, parts?: readonly Part[]): Record<string, unknown>;
   /** Paths in text that is no frame. */
   text(text: string): string;
-  /** The token of an id outside a frame. */
-  token(kind: TokenKind, value: string | number): string;
+  /** Paths in a text that came in pieces, also where one is split over several; as many pieces as before. */
+  pieces(pieces: readonly string[]): string[];
 }
 
 /**
@@ -36,31 +40,31 @@ export interface FrameNormalizer {
  *
  * @example
  * const normalizer = createFrameNormalizer({ bindings, counts: createCounts() });
- * normalizer.all({ jsonrpc: '2.0', id: 4, method: 'session/prompt', params: { sessionId: 'a1', prompt: [] } }, 'client');
+ * normalizer.frame({ jsonrpc: '2.0', id: 4, method: 'session/prompt', params: { sessionId: 'a1', prompt: [] } }, 'client');
  * // { jsonrpc: '2.0', id: '{{client-request#1}}', method: 'session/prompt', params: { sessionId: '{{session#1}}', prompt: [] } }
  */
 export function createFrameNormalizer(context: NormalizeContext): FrameNormalizer {
   const { counts } = context;
   const tokens = context.tokens ?? createTokens();
   const text = createPathNormalizer(context.bindings, counts);
+  const find = createCountedPathFinder(context.bindings, counts);
   const applyProfile = createFieldNormalizers(context.normalizers, 'transcript', counts);
-  const values: Rewriting = { text, volatile: volatileTo(counts) };
-  const ids: Rewriting = { id: idsTo(tokens, counts) };
-
-  function requestToken(side: Side, id: unknown): unknown {
-    if (typeof id !== 'string' && typeof id !== 'number') return id;
-    counts.add(`${side} request id`, ID_REASON);
-    return tokens.token(`${side}-request`, id);
-  }
+  const rewritings: Record<Part, Rewriting> = {
+    text: { text },
+    fields: { volatile: volatileTo(counts) },
+    ids: { id: idsTo(tokens, counts) },
+    blank: { id: (kind) => `{{${kind}}}` },
+  };
 
   function apply(frame: Frame, from: Side, how: Rewriting): Record<string, unknown> {
     const { id, ...rest } = frame;
     const copy = rewrite(rest, how) as Record<string, unknown>;
     // The request id stays where it was sent: key order is part of what strict compares.
     const placed = 'id' in frame ? Object.fromEntries(Object.keys(frame).map((key) => [key, key === 'id' ? id : copy[key]])) : copy;
-    if (how.id && 'id' in frame) placed['id'] = requestToken(requestSide(frame, from), id);
+    if (how.id && 'id' in frame) placed['id'] = requestId(how.id, requestSide(frame, from), id);
     if (how.id && isObject(placed['params']) && 'requestId' in placed['params']) {
-      placed['params']['requestId'] = requestToken(frame['method'] === '$/cancel_request' ? from : other(from), placed['params']['requestId']);
+      const side = frame['method'] === '$/cancel_request' ? from : other(from);
+      placed['params']['requestId'] = requestId(how.id, side, placed['params']['requestId']);
     }
     if (how.volatile) {
       replaceVersion(placed['result'], 'agentInfo', RULES.agentVersion, how.volatile);
@@ -71,15 +75,18 @@ export function createFrameNormalizer(context: NormalizeContext): FrameNormalize
   }
 
   return {
-    values: (frame, from) => apply(frame, from, values),
-    ids: (frame, from) => apply(frame, from, ids),
-    all: (frame, from) => apply(frame, from, { ...values, ...ids }),
+    frame: (frame, from, parts = ['fields', 'text', 'ids']) =>
+      apply(frame, from, Object.assign({}, ...parts.map((part) => rewritings[part]))),
     text,
-    token: (kind, value) => tokens.token(kind, value),
+    pieces: (pieces) => replaceInPieces(pieces, find),
   };
 }
 
 const other = (side: Side): Side => (side === 'agent' ? 'client' : 'agent');
+
+function requestId(token: NonNullable<Rewriting['id']>, side: Side, id: unknown): unknown {
+  return typeof id === 'string' || typeof id === 'number' ? token(`${side}-request`, id) : id;
+}
 
 /** Whose request an id belongs to: an answer carries the id of the other side's request. */
 function requestSide(frame: Frame, from: Side): Side {

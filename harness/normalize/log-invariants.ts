@@ -19,7 +19,12 @@ export function checkLogInvariants(log: SessionLog): LogProblem[] {
   return [...checkSeq(log.events), ...checkTime(log), ...checkSources(log.events)].toSorted((a, b) => a.event - b.event);
 }
 
-const problem = (rule: LogProblem['rule'], index: number, message: string): LogProblem => ({ rule, severity: 'error', message, event: index + 1 });
+const problem = (rule: LogProblem['rule'], index: number, message: string): LogProblem => ({
+  rule,
+  severity: 'error',
+  message,
+  event: index + 1,
+});
 
 function checkSeq(events: readonly SessionLogEvent[]): LogProblem[] {
   if (events.every((event) => event.seq === undefined)) return [];
@@ -29,7 +34,13 @@ function checkSeq(events: readonly SessionLogEvent[]): LogProblem[] {
     const expected = next;
     next = (event.seq ?? expected) + 1;
     if (event.seq === expected) return [];
-    return [problem('log-seq', index, event.seq === undefined ? `${event.type} has no seq, others have one` : `seq ${event.seq} of ${event.type} follows ${expected - 1}`)];
+    return [
+      problem(
+        'log-seq',
+        index,
+        event.seq === undefined ? `${event.type} has no seq, others have one` : `seq ${event.seq} of ${event.type} follows ${expected - 1}`,
+      ),
+    ];
   });
 }
 
@@ -50,7 +61,9 @@ function checkSources(events: readonly SessionLogEvent[]): LogProblem[] {
     const own = event.seq ?? index;
     const named = [...(event.sourceEventSeqs ?? []), ...placesIn(event.data)];
     const wrong = named.filter((seq) => !Number.isInteger(seq) || seq < 0 || seq >= own);
-    return wrong.length > 0 ? [problem('log-source', index, `${event.type} names event ${wrong.join(', ')}, which is not earlier than itself (${own})`)] : [];
+    return wrong.length > 0
+      ? [problem('log-source', index, `${event.type} names event ${wrong.join(', ')}, which is not earlier than itself (${own})`)]
+      : [];
   });
 }
 

@@ -83,17 +83,26 @@ export function createPathFinder(bindings: ReplayPlan['bindings']): (text: strin
  * normalize('see file:///tmp/x/cwd/a.txt.'); // 'see file://{{cwd}}/a.txt.'
  */
 export function createPathNormalizer(bindings: ReplayPlan['bindings'], counts: Counts): (text: string) => string {
-  const find = createPathFinder(bindings);
+  const find = createCountedPathFinder(bindings, counts);
   return (text) => {
     const matches = find(text);
     if (matches.length === 0) return text;
     let normalized = '';
     let from = 0;
-    for (const { start, end, name, text: token } of matches) {
-      counts.add(name, REASONS[name]);
+    for (const { start, end, text: token } of matches) {
       normalized += text.slice(from, start) + token;
       from = end;
     }
     return normalized + text.slice(from);
+  };
+}
+
+/** {@link createPathFinder}, each match counted under its reason. */
+export function createCountedPathFinder(bindings: ReplayPlan['bindings'], counts: Counts): (text: string) => PathMatch[] {
+  const find = createPathFinder(bindings);
+  return (text) => {
+    const matches = find(text);
+    for (const { name } of matches) counts.add(name, REASONS[name]);
+    return matches;
   };
 }

@@ -9,14 +9,23 @@ import type { Counts } from './counts.js';
  * const apply = createFieldNormalizers([{ name: 'build', reason: '…', surface: 'transcript', path: 'result.*.build', token: '{{build}}' }], 'transcript', counts);
  * apply({ result: { info: { build: 7 } } }); // result.info.build is '{{build}}'
  */
-export function createFieldNormalizers(normalizers: readonly FieldNormalizer[] | undefined, surface: FieldNormalizer['surface'], counts: Counts): (value: unknown) => void {
+export function createFieldNormalizers(
+  normalizers: readonly FieldNormalizer[] | undefined,
+  surface: FieldNormalizer['surface'],
+  counts: Counts,
+): (value: unknown) => void {
   const rules = (normalizers ?? []).filter((rule) => rule.surface === surface).map((rule) => ({ ...rule, keys: keysOf(rule.path) }));
   return (value) => {
     for (const { name, reason, keys, token } of rules) counts.add(name, reason, replace(value, keys, 0, token));
   };
 }
 
-const keysOf = (path: string): string[] => path.replace(/^\$\.?/, '').replaceAll(/\[(\*|\d+)\]/g, '.$1').split('.').filter(Boolean);
+const keysOf = (path: string): string[] =>
+  path
+    .replace(/^\$\.?/, '')
+    .replaceAll(/\[(\*|\d+)\]/g, '.$1')
+    .split('.')
+    .filter(Boolean);
 
 function replace(value: unknown, keys: readonly string[], at: number, token: string): number {
   const wanted = keys[at];

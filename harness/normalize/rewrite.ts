@@ -29,7 +29,13 @@ export function rewrite(value: unknown, how: Rewriting, zone: Zone = 'schema'): 
   for (const key of Object.keys(value)) {
     const name = how.text ? how.text(key) : key;
     // A key named __proto__ would set the prototype of a plain assignment.
-    if (name === '__proto__') Object.defineProperty(copy, name, { value: rewriteField(key, value, how, zone), enumerable: true, configurable: true, writable: true });
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, {
+        value: rewriteField(key, value, how, zone),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     else copy[name] = rewriteField(key, value, how, zone);
   }
   return copy;

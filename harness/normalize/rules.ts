@@ -71,7 +71,8 @@ const ENVIRONMENT = new Map<string, VolatileRule>([
   ['tracestate', RULES.trace],
 ]);
 
-const isTime = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T|^\d{10,}$/.test(value));
+const isTime = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T|^\d{10,}$/.test(value));
 
 /** `updatedAt`, `lastModified` and the like, wherever the protocol may hold them. Null stays: it clears the field. */
 export function timeRule(key: string, value: unknown): VolatileRule | undefined {

@@ -33,7 +33,9 @@ export function normalizeSessionLog(log: SessionLog, context: NormalizeContext):
     counts.add('session id', ID_REASON);
     const token = tokens.token('session', id);
     const copy = facts(rest, how) as Record<string, unknown>;
-    return Object.fromEntries(Object.keys(log.header).flatMap((key) => (key === 'createdAt' ? [] : [[key, key === 'id' ? token : copy[key]]])));
+    return Object.fromEntries(
+      Object.keys(log.header).flatMap((key) => (key === 'createdAt' ? [] : [[key, key === 'id' ? token : copy[key]]])),
+    );
   }
 
   function event(record: SessionLogEvent): Record<string, unknown> {
