@@ -24,12 +24,16 @@ let self: ProcessIdentity | undefined;
  * moment. `close` takes the note away once the thing is gone.
  *
  * @param ledger folder of the ledger; created where missing
+ * @param owner this very process where absent
  */
-export function openLedgerEntry(ledger: string, opened: { child: ProcessIdentity } | { folder: string }): { close(): void } {
-  self ??= identifySelf();
+export function openLedgerEntry(
+  ledger: string,
+  opened: { child: ProcessIdentity } | { folder: string },
+  owner: ProcessIdentity = (self ??= identifySelf()),
+): { close(): void } {
   mkdirSync(ledger, { recursive: true, mode: 0o700 });
-  const entry: LedgerEntry = { schema: 1, owner: self, ...opened };
-  const file = path.join(ledger, `${self.pid}-${randomBytes(6).toString('hex')}.json`);
+  const entry: LedgerEntry = { schema: 1, owner, ...opened };
+  const file = path.join(ledger, `${owner.pid}-${randomBytes(6).toString('hex')}.json`);
   // Renamed into place: a sweep never reads half an entry.
   writeFileSync(`${file}.part`, JSON.stringify(entry), { mode: 0o600 });
   renameSync(`${file}.part`, file);

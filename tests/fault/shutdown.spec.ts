@@ -1,0 +1,61 @@
+import { expect, test } from '../faulty-agents/booted.js';
+import { readProcStat } from '../../harness/process/identity.js';
+import { sweep } from '../../harness/process/index.js';
+import { openLedgerEntry } from '../../harness/process/ledger.js';
+
+const PROMPT = { op: 'prompt', text: 'go' };
+
+test('the end of stdin ends a sound agent', async ({ boot }) => {
+  const { prompt, agent } = await boot('sound');
+  await prompt(PROMPT);
+  expect(await agent.shutdown()).toEqual({ exitCode: 0, signal: null, shutdown: 'stdin-end', endedLeftovers: false, drained: true });
+});
+
+test('goes on to SIGTERM', async ({ boot }) => {
+  const { prompt, agent } = await boot('ignores-stdin-end');
+  await prompt(PROMPT);
+  expect(await agent.shutdown(150)).toMatchObject({ exitCode: null, signal: 'SIGTERM', shutdown: 'sigterm', drained: true });
+});
+
+test('goes on to SIGKILL', async ({ boot }) => {
+  const { prompt, agent } = await boot('ignores-sigterm');
+  await prompt(PROMPT);
+  expect(await agent.shutdown(150)).toMatchObject({ exitCode: null, signal: 'SIGKILL', shutdown: 'sigkill', drained: true });
+});
+
+test('shares one result between callers', async ({ boot }) => {
+  const { agent } = await boot('sound');
+  expect(agent.shutdown()).toBe(agent.shutdown(1));
+  await agent.shutdown();
+});
+
+test('does not wait for a grandchild that holds stdout, and ends it', async ({ boot }) => {
+  const { prompt, agent, texts } = await boot('grandchild-holds-stdout');
+  await prompt(PROMPT);
+  const grandchild = Number(texts()[0]);
+  expect(readProcStat(grandchild)).toBeDefined();
+  expect(await agent.shutdown()).toEqual({ exitCode: 0, signal: null, shutdown: 'stdin-end', endedLeftovers: true, drained: true });
+  expect(readProcStat(grandchild)).toBeUndefined();
+});
+
+test('reports a grandchild that left the group and holds stdout; the sweep of the folder ends it', async ({ boot, sandbox }, testInfo) => {
+  test.skip(process.platform !== 'linux', 'needs /proc');
+  const { prompt, agent, texts } = await boot('grandchild-holds-stdout', { args: ['escape'] });
+  await prompt(PROMPT);
+  const grandchild = Number(texts()[0]);
+  expect(await agent.shutdown(200)).toMatchObject({ shutdown: 'stdin-end', drained: false });
+  expect(readProcStat(grandchild)).toBeDefined();
+  const ledger = testInfo.outputPath('ledger');
+  openLedgerEntry(ledger, { folder: sandbox.root }, { pid: 1, started: 'not-that-one' });
+  expect(await sweep(ledger)).toMatchObject({ processes: [grandchild], folders: [sandbox.root] });
+  await expect.poll(() => readProcStat(grandchild)).toBeUndefined();
+});
+
+test('drains a chatty stderr and keeps its tail', async ({ boot }) => {
+  const { prompt, agent } = await boot('chatty-stderr');
+  await prompt(PROMPT);
+  await agent.shutdown();
+  const tail = agent.stderrTail();
+  expect(Buffer.byteLength(tail)).toBeLessThanOrEqual(64 * 1024);
+  expect(tail.trimEnd().split('\n').at(-1)).toMatch(/^5000 /);
+});
