@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { timed, type Measured } from './stats.js';
+
+const COUNT = 100;
+const SOURCE = 'tool-call';
+const PIN = 'text-turn';
+
+/** A copy of a scenario under another name: each of its files names its scenario. */
+async function copyScenario(source: string, target: string, from: string, to: string): Promise<void> {
+  await cp(source, target, { recursive: true });
+  for (const name of await readdir(target, { recursive: true })) {
+    if (!name.endsWith('.jsonl')) continue;
+    const path = join(target, name);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(`"scenario":"${from}"`, `"scenario":"${to}"`));
+  }
+}
+
+async function layOut(root: string, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, 'node_modules/@playwright'), { recursive: true });
+  await symlink(root, join(folder, 'node_modules/playwright-acp'), 'junction');
+  await symlink(join(root, 'node_modules/@playwright/test'), join(folder, 'node_modules/@playwright/test'), 'junction');
+  for (let number = 1; number <= COUNT; number++) {
+    const name = `${SOURCE}-${number}`;
+    await copyScenario(join(root, 'tests/snapshots', SOURCE), join(folder, 'snapshots', name), SOURCE, name);
+  }
+  await cp(join(root, 'tests/snapshots', PIN), join(folder, 'pins', PIN), { recursive: true });
+  await cp(join(root, 'tests/snapshots', PIN), join(folder, 'snapshots', PIN), { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  await writeFile(
+    join(folder, 'playwright.config.ts'),
+    `import { defineConfig, referenceAgent } from 'playwright-acp/config';
+export default defineConfig({ acp: { agents: [{ ...referenceAgent, build: undefined }], scenarios: 'snapshots' }, workers: 2, testMatch: 'bench.spec.ts', reporter: 'line' });
+`,
+  );
+  await writeFile(join(folder, 'bench.spec.ts'), "import { defineScenarios } from 'playwright-acp';\ndefineScenarios('snapshots');\n");
+}
+
+/** Wall time of 100 tool-call scenarios with all surfaces on 2 workers, Playwright's start included. */
+export async function measureHundred(root: string): Promise<Measured> {
+  const folder = join(root, '.artifacts/bench');
+  await layOut(root, folder);
+  const run = () =>
+    new Promise<void>((resolve, reject) => {
+      const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--grep', `${SOURCE}-`], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      child
+        .once('error', reject)
+        .once('close', (code) => (code === 0 && output.includes(`${COUNT} passed`) ? resolve() : reject(new Error(output))));
+    });
+  const samples = [await timed(run), await timed(run)];
+  const wall = Math.min(...samples) / 1000;
+  return {
+    figures: { hundred_scenarios_s_each: wall / COUNT, hundred_scenarios_wall_s: wall },
+    samples: { hundred_scenarios_ms: samples },
+  };
+}
