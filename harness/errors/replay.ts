@@ -61,8 +61,10 @@ export function credentialPresent(names: readonly string[]): AcpError {
 /** What the message of a refused call says beside the decision. */
 export interface RefusalContext {
   scenario: string;
-  /** Name of the lane's replay source, e.g. `session.jsonl`, with the line where its last entry ends. */
+  /** The lane's replay source, e.g. `session.jsonl`. */
   source?: string;
+  /** Line of the source where the lane's last entry ends. */
+  line?: number;
   /** How many entries the lane holds. */
   entries?: number;
   /** The command that makes the change the expectation. Absent in CI, where none may be offered. */
@@ -108,7 +110,8 @@ function summaryOf(decision: Extract<Decision, { type: 'decision' }>, context: R
 function placeOf(decision: Extract<Decision, { type: 'decision' }>, context: RefusalContext): string {
   const call = `model call ${decision.call}`;
   if (decision.lane === 0) return call;
-  return `${call}: lane ${decision.lane}, place ${decision.place}${context.source ? `   (${context.source})` : ''}`;
+  const line = context.line === undefined ? '' : `:${context.line}`;
+  return `${call}: lane ${decision.lane}, place ${decision.place}${context.source ? `   (${context.source}${line})` : ''}`;
 }
 
 function lastMessage(decision: Extract<Decision, { type: 'decision' }>): string {

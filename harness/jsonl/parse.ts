@@ -1,3 +1,4 @@
+import type { AcpError } from '../errors/acp-error.js';
 import { jsonlError } from '../errors/jsonl.js';
 
 /** One line of a JSONL file. `raw` is the line as it stands, without its newline; `line` counts from 1. */
@@ -40,14 +41,6 @@ export function parseJsonl(text: string, file: string): JsonlLine[] {
 }
 
 function parseLine(raw: string, file: string, line: number): JsonlLine {
-  if (MERGE_MARKER.test(raw))
-    throw jsonlError(
-      'ACP_JSONL_MERGE_CONFLICT',
-      `a merge-conflict marker (${raw.slice(0, 7)}).`,
-      file,
-      line,
-      'resolve the merge; do not edit a recording by hand',
-    );
   if (raw.endsWith('\r'))
     throw jsonlError(
       'ACP_JSONL_CRLF',
@@ -56,12 +49,26 @@ function parseLine(raw: string, file: string, line: number): JsonlLine {
       line,
       'keep the file out of newline conversion: *.jsonl -text in .gitattributes',
     );
-  if (raw.trim() === '') throw jsonlError('ACP_JSONL_BLANK_LINE', 'a blank line.', file, line, 'remove it: each line holds one JSON value');
   try {
     return { line, value: JSON.parse(raw) as unknown, raw };
   } catch (error) {
-    throw jsonlError('ACP_JSONL_MALFORMED', `not JSON: ${reasonOf(error)}`, file, line, 'each line holds one JSON value');
+    throw malformed(raw, file, line, error);
   }
+}
+
+function malformed(raw: string, file: string, line: number, error: unknown): AcpError {
+  if (raw.trim() === '')
+    return jsonlError('ACP_JSONL_BLANK_LINE', 'a blank line.', file, line, 'remove it: each line holds one JSON value');
+  const marker = MERGE_MARKER.exec(raw);
+  if (marker)
+    return jsonlError(
+      'ACP_JSONL_MERGE_CONFLICT',
+      `a merge-conflict marker (${marker[1]}).`,
+      file,
+      line,
+      'resolve the merge; do not edit a recording by hand',
+    );
+  return jsonlError('ACP_JSONL_MALFORMED', `not JSON: ${reasonOf(error)}`, file, line, 'each line holds one JSON value');
 }
 
 /** The parser's reason without the excerpt of the text it may quote: the line can hold anything. */

@@ -196,12 +196,13 @@ class Replay {
 
   private refuse(decision: CallDecision, lane?: Lane): never {
     this.append(decision);
-    const line = lane?.lines.at(-1);
-    const source = lane && `${lane.source}${line === undefined ? '' : `:${line}`}`;
-    throw new ReplayRefusedError(
-      refusalProblem(decision, { scenario: this.plan.scenario, ...(source && { source }), ...(lane && { entries: lane.entries.length }) })!,
-    );
+    throw new ReplayRefusedError(refusalProblem(decision, { scenario: this.plan.scenario, ...(lane && sourceOf(lane)) })!);
   }
+}
+
+function sourceOf({ source, entries, lines }: Lane): { source: string; entries: number; line?: number } {
+  const line = lines.at(-1);
+  return { source, entries: entries.length, ...(line !== undefined && { line }) };
 }
 
 function unverified(outcome: CallDecision['outcome']): Verdict {

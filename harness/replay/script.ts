@@ -39,6 +39,8 @@ export interface ReplayScript {
   pin: { system: string; tools: ToolSchema[] } | undefined;
 }
 
+const OVERRIDE_FILE = 'replay.override.json';
+
 export const placeKey = (lane: number, place: number): string => `${lane}/${place}`;
 
 /**
@@ -56,27 +58,27 @@ export function parseReplayPlan(text: string, file: string): ReplayPlan {
 export function loadScript(plan: ReplayPlan, files: ReplayFiles): ReplayScript {
   const override = files.override === undefined ? undefined : parseOverride(files.override);
   const logs = files.sources.map((text, at) => {
-    const source = baseName(plan.sources[at] ?? `source ${at + 1}`);
+    const source = nameOf(plan.sources[at], `source ${at + 1}`);
     return { source, log: parseSessionLog(text, source) };
   });
   const derived = logs.map(({ source, log }, at) => (at === 0 && Array.isArray(override) ? [] : deriveEntries(log, source)));
   const entries = overridden(derived, override);
   return {
-    lanes: logs.map(({ source, log }, at) => ({
+    lanes: entries.map((lane, at) => ({
       number: at + 1,
-      source,
-      entries: entries[at]!,
-      lines: entries[at]!.map((entry, index) => lineOf(derived[at]![index], entry)),
-      opening: conversationOpening(log),
-      ownOpening: ownOpening(log),
+      source: logs[at]?.source ?? OVERRIDE_FILE,
+      entries: lane,
+      lines: lane.map((entry, index) => lineOf(derived[at]?.[index], entry)),
+      opening: logs[at] && conversationOpening(logs[at].log),
+      ownOpening: logs[at] && ownOpening(logs[at].log),
     })),
     expected:
       files.expectedRequests === undefined
         ? undefined
-        : parseExpected(files.expectedRequests, baseName(plan.expectedRequests ?? 'requests.expected.jsonl')),
+        : parseExpected(files.expectedRequests, nameOf(plan.expectedRequests, 'requests.expected.jsonl')),
     pin: files.pin && {
       system: files.pin.system,
-      tools: parsePinnedTools(files.pin.tools, baseName(plan.pin?.tools ?? 'tool-schemas.expected.json')),
+      tools: parsePinnedTools(files.pin.tools, nameOf(plan.pin?.tools, 'tool-schemas.expected.json')),
     },
   };
 }
@@ -96,9 +98,9 @@ function overridden(derived: DerivedEntry[][], override: ReplayOverride | undefi
 }
 
 function parseOverride(text: string): ReplayOverride {
-  const parsed = replayOverride.safeParse(parseJson(text, 'replay.override.json'));
+  const parsed = replayOverride.safeParse(parseJson(text, OVERRIDE_FILE));
   if (parsed.success) return parsed.data;
-  throw badReplayFile('replay.override.json', `neither a list of entries nor patches: ${describe(parsed.error.issues[0]!)}`);
+  throw badReplayFile(OVERRIDE_FILE, `neither a list of entries nor patches: ${describe(parsed.error.issues[0]!)}`);
 }
 
 function parseExpected(text: string, file: string): Map<string, RequestRecord> {
@@ -133,6 +135,7 @@ function describe(issue: { path: readonly PropertyKey[]; message: string }): str
   return `${issue.path.map(String).join('.') || 'the whole'} ${issue.message}`;
 }
 
-function baseName(path: string): string {
-  return path.split(/[\\/]/).at(-1)!;
+/** A file's name without its folders, which differ per machine. */
+function nameOf(path: string | undefined, unnamed: string): string {
+  return path?.split(/[\\/]/).at(-1) ?? unnamed;
 }
