@@ -6,3 +6,4 @@ export * from './replay.js';
 export * from './drive.js';
 export * from './permission.js';
 export * from './child.js';
+export * from './report.js';

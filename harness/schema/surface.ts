@@ -1,31 +1,10 @@
 import { z } from 'zod';
+import { SURFACES } from './surface-names.js';
 
-/** The independently compared outputs of a run, in the order reports show them. */
-export const SURFACES = [
-  'transcript',
-  'session-log',
-  'requests',
-  'system-prompt',
-  'tool-schemas',
-  'tool-calls',
-  'workspace',
-  'outcome',
-  'conformance',
-] as const;
+export { SURFACES, SURFACE_TITLES } from './surface-names.js';
+
 export const surfaceId = z.enum(SURFACES);
 export type SurfaceId = z.infer<typeof surfaceId>;
-
-export const SURFACE_TITLES: Record<SurfaceId, string> = {
-  transcript: 'Transcript',
-  'session-log': 'Session log',
-  requests: 'Model requests',
-  'system-prompt': 'System prompt',
-  'tool-schemas': 'Tool schemas',
-  'tool-calls': 'Tool calls',
-  workspace: 'Workspace',
-  outcome: 'Outcome',
-  conformance: 'Conformance',
-};
 
 /**
  * - `matched`, `changed`: compared.

@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
+import { buildReportPage } from './build-report.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -76,4 +77,4 @@ const tools = build({
 
 const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root });
 
-await Promise.all([library, agent, tools, types]);
+await Promise.all([library, agent, tools, types, buildReportPage(root)]);

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FullConfig, TestCase, TestResult } from '@playwright/test/reporter';
+import { reportErrors } from '../harness/errors/report.js';
+import type { AcpError } from '../harness/errors/index.js';
+import { RUN_ATTACHMENT, RUN_METADATA, runMetadata, runReport, type RunMetadata } from '../harness/schema/index.js';
+import type { CollectedRun, RunOrigin } from './model/types.js';
+
+/**
+ * Runs of one test result, from its attachments alone: they are known by name, since merging reports moves their files.
+ * What cannot be read is a problem of its own and never hides the rest.
+ */
+export function collectRuns(test: TestCase, result: TestResult, rootDir: string): { runs: CollectedRun[]; problems: AcpError[] } {
+  const runs: CollectedRun[] = [];
+  const problems: AcpError[] = [];
+  const origin = testOrigin(test, result, rootDir);
+  for (const [index, attachment] of result.attachments.filter(({ name }) => name === RUN_ATTACHMENT).entries()) {
+    try {
+      const text = attachment.body?.toString('utf8') ?? readFileSync(attachment.path!, 'utf8');
+      runs.push({ ...origin, ordinal: index + 1, report: runReport.parse(JSON.parse(text)) });
+    } catch (error) {
+      problems.push(reportErrors.unreadableRun(`${origin.location} ${origin.title}`, problemText(error)));
+    }
+  }
+  return { runs, problems };
+}
+
+/** What globalSetup put into `config.metadata`; absent where it never ran. */
+export function collectMetadata(config: Pick<FullConfig, 'metadata'>): { metadata?: RunMetadata; problem?: AcpError } {
+  const value: unknown = (config.metadata as Record<string, unknown> | undefined)?.[RUN_METADATA];
+  if (value === undefined) return {};
+  const parsed = runMetadata.safeParse(value);
+  return parsed.success ? { metadata: parsed.data } : { problem: reportErrors.metadata(problemText(parsed.error)) };
+}
+
+function testOrigin(test: TestCase, result: TestResult, rootDir: string): Omit<RunOrigin, 'ordinal'> {
+  const [, project = '', , ...titles] = test.titlePath();
+  const file = path.relative(rootDir, test.location.file).split(path.sep).join('/');
+  const error = result.error?.message ?? result.error?.value;
+  return {
+    project,
+    title: titles.join(' › '),
+    location: `${file}:${test.location.line}`,
+    retry: result.retry,
+    repeat: test.repeatEachIndex,
+    testStatus: result.status,
+    ...(error !== undefined && { error: stripColours(error).slice(0, 20_000) }),
+  };
+}
+
+/** Terminal colours and other control characters, line ends and tabs excepted. */
+export function stripColours(text: string): string {
+  return text.replace(/\u001B\[[0-9;]*[A-Za-z]/g, '').replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '');
+}
+
+function problemText(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'issues' in error && Array.isArray(error.issues)) {
+    const issues = error.issues as { path: PropertyKey[]; message: string }[];
+    return issues
+      .slice(0, 3)
+      .map((issue) => `${issue.path.map(String).join('.') || 'the value'}: ${issue.message}`)
+      .join('\n');
+  }
+  return error instanceof Error ? error.message : String(error);
+}

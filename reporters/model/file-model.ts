@@ -1,0 +1,27 @@
+import type { ComparedFile, SurfaceId } from '../../harness/schema/index.js';
+import { recordSegments } from './file-records.js';
+import { textSegments } from './file-text.js';
+import type { Budget } from './limits.js';
+import type { FileModel } from './types.js';
+
+/** One compared file as a diff within the budget of its run. */
+export function fileModel(surface: SurfaceId, file: ComparedFile, budget: Budget): FileModel {
+  const head = {
+    name: file.name,
+    status: file.status,
+    ...(file.expected !== undefined && { expectedSize: file.expected.length }),
+    ...(file.actual !== undefined && { actualSize: file.actual.length }),
+  };
+  if (file.encoding === 'base64') return { ...head, kind: 'binary', segments: [] };
+  // A matched surface may leave out one side: the texts are equal then.
+  const matched = file.status === 'matched';
+  const expected = file.expected ?? (matched ? file.actual : undefined);
+  const actual = file.actual ?? (matched ? file.expected : undefined);
+  if (isRecords(surface, file.name)) return { ...head, kind: 'records', ...recordSegments(expected, actual, budget) };
+  return { ...head, kind: 'text', ...textSegments(file.name, expected, actual, budget) };
+}
+
+/** As in the comparison: workspace files are texts, whatever they are called; views on the log have no extension. */
+function isRecords(surface: SurfaceId, name: string): boolean {
+  return surface !== 'workspace' && (name.endsWith('.jsonl') || !name.includes('.'));
+}

@@ -1,0 +1,91 @@
+import { runStatus, STATUS_ORDER } from './status.js';
+import type { Cell, CollectedRun, RunEntry, ScenarioEntry } from './types.js';
+
+export interface GroupedScenario {
+  entry: ScenarioEntry;
+  /** The run to look at first. */
+  shown: CollectedRun;
+  /** Block name of each run, in the order of `entry.runs`. */
+  blocks: [block: string, run: CollectedRun][];
+}
+
+/**
+ * Puts the runs of one scenario in one project together: retries, repeats and several tests of it. The one to look at
+ * is the worst of the last attempts.
+ */
+export function groupScenarios(runs: readonly CollectedRun[]): GroupedScenario[] {
+  const manyProjects = new Set(runs.map((run) => run.project)).size > 1;
+  const byKey = new Map<string, CollectedRun[]>();
+  for (const run of runs) {
+    const key = JSON.stringify([run.project, run.report.directory, run.report.scenario]);
+    byKey.set(key, [...(byKey.get(key) ?? []), run]);
+  }
+  const ids = new Set<string>();
+  let block = 0;
+  return [...byKey.values()].map((group) => {
+    const ordered = inOrderOfInterest(group);
+    const blocks = ordered.map((run): [string, CollectedRun] => [`run-${block++}`, run]);
+    const first = ordered[0]!;
+    const id = freeId(ids, manyProjects ? `${first.report.scenario}@${first.project}` : first.report.scenario);
+    return { entry: scenarioEntry(id, blocks), shown: first, blocks };
+  });
+}
+
+function inOrderOfInterest(group: CollectedRun[]): CollectedRun[] {
+  const lastRetry = new Map<string, number>();
+  const testOf = (run: CollectedRun): string => JSON.stringify([run.location, run.title, run.repeat]);
+  for (const run of group) lastRetry.set(testOf(run), Math.max(run.retry, lastRetry.get(testOf(run)) ?? 0));
+  const isLast = (run: CollectedRun): number => (run.retry === lastRetry.get(testOf(run)) ? 0 : 1);
+  const urgency = (run: CollectedRun): number => STATUS_ORDER.indexOf(runStatus(run.report));
+  return group.toSorted(
+    (a, b) => isLast(a) - isLast(b) || urgency(a) - urgency(b) || a.repeat - b.repeat || a.retry - b.retry || a.ordinal - b.ordinal,
+  );
+}
+
+function freeId(ids: Set<string>, wanted: string): string {
+  let id = wanted;
+  for (let suffix = 2; ids.has(id); suffix++) id = `${wanted}~${suffix}`;
+  ids.add(id);
+  return id;
+}
+
+function scenarioEntry(id: string, blocks: [string, CollectedRun][]): ScenarioEntry {
+  const { report, project } = blocks[0]![1];
+  const titles = new Set(blocks.map(([, run]) => run.title));
+  const runs = blocks.map(([block, run]) => runEntry(block, run, titles.size > 1));
+  return {
+    id,
+    name: report.scenario,
+    project,
+    description: report.description,
+    directory: report.directory,
+    status: runs[0]!.status,
+    unsteady: new Set(runs.map((run) => run.status)).size > 1,
+    agent: report.agent.profile,
+    compare: report.compare.mode,
+    provenance: report.provenance?.kind ?? 'unknown',
+    runs,
+  };
+}
+
+function runEntry(block: string, { report, ...origin }: CollectedRun, manyTitles: boolean): RunEntry {
+  const parts = [
+    ...(manyTitles ? [origin.title] : []),
+    ...(origin.repeat > 0 ? [`repeat ${origin.repeat}`] : []),
+    origin.retry > 0 ? `retry ${origin.retry}` : 'first attempt',
+    ...(origin.ordinal > 1 ? [`run ${origin.ordinal}`] : []),
+  ];
+  return {
+    ...origin,
+    block,
+    status: runStatus(report),
+    label: parts.join(', '),
+    durationMs: report.durationMs,
+    cells: report.surfaces.map(cell),
+  };
+}
+
+function cell({ surface, status, changeCounts, note }: CollectedRun['report']['surfaces'][number]): Cell {
+  const changes = Object.values(changeCounts).reduce((sum, count) => sum + count, 0);
+  return { surface, status, changes, ...(note !== undefined && { note }) };
+}
