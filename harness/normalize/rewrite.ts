@@ -15,6 +15,9 @@ export interface Rewriting {
 type Json = Record<string, unknown>;
 type Zone = 'schema' | 'side' | 'free';
 
+/** Keys name paths in edits by file; most keys are words. */
+const PATH_LIKE = /[/\\%]/;
+
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -27,7 +30,7 @@ export function rewrite(value: unknown, how: Rewriting, zone: Zone = 'schema'): 
   if (!isObject(value)) return value;
   const copy: Json = {};
   for (const key of Object.keys(value)) {
-    const name = how.text ? how.text(key) : key;
+    const name = how.text && PATH_LIKE.test(key) ? how.text(key) : key;
     // A key named __proto__ would set the prototype of a plain assignment.
     if (name === '__proto__')
       Object.defineProperty(copy, name, {
@@ -41,7 +44,8 @@ export function rewrite(value: unknown, how: Rewriting, zone: Zone = 'schema'): 
   return copy;
 }
 
-function rewriteField(key: string, owner: Json, how: Rewriting, zone: Zone): unknown {
+/** As {@link rewrite}, for one field of an object in a zone. */
+export function rewriteField(key: string, owner: Json, how: Rewriting, zone: Zone): unknown {
   const value = owner[key];
   if (zone === 'free') return rewrite(value, how, 'free');
   if (zone === 'schema' && (typeof value === 'string' || typeof value === 'number')) {

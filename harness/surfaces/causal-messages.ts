@@ -49,8 +49,11 @@ export function readMessages(frames: readonly CapturedFrame[], normalizer: Frame
       if (from === 'agent') messages.push({ from, frame: { noise: normalizer.text(raw) }, kind: 'noise', session: undefined });
       continue;
     }
-    const normalized = normalizer.frame(value, from, readTextChunk(value) ? ['fields'] : ['fields', 'text']);
-    const message: Message = { from, frame: from === 'agent' ? sortKeys(normalized) : normalized, kind: kindOf(value), session: undefined };
+    const isChunk = from === 'agent' && readTextChunk(value) !== undefined;
+    const normalized = normalizer.frame(value, from, isChunk ? ['fields'] : ['fields', 'text']);
+    // A chunk becomes part of a record of ours, whose keys have one order.
+    const frame = from === 'agent' && !isChunk ? sortKeys(normalized) : normalized;
+    const message: Message = { from, frame, kind: kindOf(value), session: undefined };
     join(message, requests, open);
     messages.push(message);
   }
