@@ -16,8 +16,8 @@ type FixtureKind = (typeof FIXTURE_KINDS)[number];
 export async function checkContents(scenario: Scenario, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const file = join(scenario.dir, name);
-    const expected = scenario.files.expected.get(name);
-    const text = async () => (expected ? decodeText(expected, file) : readText(file));
+    const read = scenario.files.expected.get(name) ?? scenario.files.logs.get(name);
+    const text = async () => (read ? decodeText(read, file) : readText(file));
     if (laneOf(name) !== undefined && !name.includes('.expected.')) checkSessionLog(await text(), file, scenario);
     else if (laneOf(name) !== undefined) checkFixture(await text(), file, 'session', scenario.name);
     else if (name === 'transcript.expected.jsonl') checkFixture(await text(), file, 'transcript', scenario.name, transcriptRecord);
@@ -36,7 +36,12 @@ function checkSessionLog(text: string, file: string, scenario: Scenario): void {
   const log = parseSessionLog(text, file);
   if (scenario.header.seam !== 'none') return;
   const calls = deriveReplayScript(log, file).length;
-  if (calls > 0) throw scenarioErrors.rule({ file }, `The scenario's seam is "none", its log holds ${calls} model calls.`, 'write "seam":"session" in the header of input.jsonl, or record it again');
+  if (calls > 0)
+    throw scenarioErrors.rule(
+      { file },
+      `The scenario's seam is "none", its log holds ${calls} model calls.`,
+      'write "seam":"session" in the header of input.jsonl, or record it again',
+    );
 }
 
 interface Schema {
@@ -62,5 +67,9 @@ function checkJson(text: string, file: string, schema: Schema): void {
 
 function checkRecord(schema: Schema, value: unknown, file: string, line?: number): void {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw issueError(parsed.error as Parameters<typeof issueError>[0], value, line === undefined ? { file } : { file, line }, { what: 'the record', keys: [] });
+  if (!parsed.success)
+    throw issueError(parsed.error as Parameters<typeof issueError>[0], value, line === undefined ? { file } : { file, line }, {
+      what: 'the record',
+      keys: [],
+    });
 }

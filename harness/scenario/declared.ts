@@ -31,20 +31,46 @@ export function checkDeclared(dir: string, name: string, header: InputHeader): v
   if (name === 'input.jsonl' || name.startsWith(`${SEED}/`)) return;
   if (name === OVERRIDE) {
     if (header.overridden) return;
-    throw scenarioErrors.undeclaredFile(file, 'The override is not declared.', 'write "overridden":{"reason":…} in the header of input.jsonl, or remove the file');
+    throw scenarioErrors.undeclaredFile(
+      file,
+      'The override is not declared.',
+      'write "overridden":{"reason":…} in the header of input.jsonl, or remove the file',
+    );
   }
   if (name === CASSETTE) {
     if (header.seam === 'provider') return;
-    throw scenarioErrors.undeclaredFile(file, `The scenario's seam is "${header.seam}": it has no cassette.`, 'write "seam":"provider", or remove the file');
+    throw scenarioErrors.undeclaredFile(
+      file,
+      `The scenario's seam is "${header.seam}": it has no cassette.`,
+      'write "seam":"provider", or remove the file',
+    );
   }
   const surface = surfaceOf(name);
   if (surface === undefined) return checkSource(file, name, header);
-  if (!declaredSurfaces(header).includes(surface)) throw scenarioErrors.undeclaredFile(file, `The header does not declare the surface "${surface}".`, 'declare it in "surfaces", or remove the file');
+  if (!declaredSurfaces(header).includes(surface))
+    throw scenarioErrors.undeclaredFile(
+      file,
+      `The header does not declare the surface "${surface}".`,
+      'declare it in "surfaces", or remove the file',
+    );
   if ((surface === 'system-prompt' || surface === 'tool-schemas') && !header.pin)
-    throw scenarioErrors.undeclaredFile(file, 'Only the pin of a header class holds this file.', 'write "pin":true and "headerClass" in the header, or remove the file');
+    throw scenarioErrors.undeclaredFile(
+      file,
+      'Only the pin of a header class holds this file.',
+      'write "pin":true and "headerClass" in the header, or remove the file',
+    );
 }
 
 function checkSource(file: string, name: string, header: InputHeader): void {
-  if (laneOf(name) === undefined) throw scenarioErrors.unknownFile(file, nearest(name, ['input.jsonl', 'session.jsonl', 'session.expected.jsonl', OVERRIDE, CASSETTE, ...Object.keys(EXPECTED_FILES)]));
-  if (header.seam === 'provider') throw scenarioErrors.undeclaredFile(file, 'In the provider seam the log is an expected file only.', 'rename it to session.expected.jsonl, or remove it');
+  if (laneOf(name) === undefined)
+    throw scenarioErrors.unknownFile(
+      file,
+      nearest(name, ['input.jsonl', 'session.jsonl', 'session.expected.jsonl', OVERRIDE, CASSETTE, ...Object.keys(EXPECTED_FILES)]),
+    );
+  if (header.seam === 'provider')
+    throw scenarioErrors.undeclaredFile(
+      file,
+      'In the provider seam the log is an expected file only.',
+      'rename it to session.expected.jsonl, or remove it',
+    );
 }

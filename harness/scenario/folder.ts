@@ -26,9 +26,12 @@ export interface Pin {
  * @throws AcpError `ACP_SCENARIO_PIN` where none or several pin the class.
  */
 export async function findPin(folder: string, headerClass: string): Promise<Pin> {
-  const pins = (await Promise.all((await scenarioNames(folder)).map(async (name) => ({ name, header: await peekHeader(join(folder, name)) })))).filter(({ header }) => header?.['pin'] === true);
+  const pins = (
+    await Promise.all((await scenarioNames(folder)).map(async (name) => ({ name, header: await peekHeader(join(folder, name)) })))
+  ).filter(({ header }) => header?.['pin'] === true);
   const fitting = pins.filter(({ header }) => header?.['headerClass'] === headerClass).map(({ name }) => name);
-  if (fitting.length === 0) throw scenarioErrors.pinMissing(folder, headerClass, [...new Set(pins.map(({ header }) => String(header?.['headerClass'])))]);
+  if (fitting.length === 0)
+    throw scenarioErrors.pinMissing(folder, headerClass, [...new Set(pins.map(({ header }) => String(header?.['headerClass'])))]);
   if (fitting.length > 1) throw scenarioErrors.pinTwice(folder, headerClass, fitting);
   const dir = join(folder, fitting[0]!);
   return { scenario: fitting[0]!, system: join(dir, 'system-prompt.expected.md'), tools: join(dir, 'tool-schemas.expected.json') };

@@ -6,8 +6,18 @@ import type { ScenarioStep } from './scenario.js';
 
 /** What the header's keys ask of each other. */
 export function checkHeaderRules(header: InputHeader, place: Place): void {
-  if (header.pin && header.headerClass === undefined) throw scenarioErrors.rule(place, 'A pin holds the files of a header class, and the header names none.', 'add "headerClass", or remove "pin"');
-  if (header.overridden && header.seam === 'none') throw scenarioErrors.rule(place, 'In seam "none" every model call fails, so there is no replay script to override.', 'write "seam":"session", or remove "overridden"');
+  if (header.pin && header.headerClass === undefined)
+    throw scenarioErrors.rule(
+      place,
+      'A pin holds the files of a header class, and the header names none.',
+      'add "headerClass", or remove "pin"',
+    );
+  if (header.overridden && header.seam === 'none')
+    throw scenarioErrors.rule(
+      place,
+      'In seam "none" every model call fails, so there is no replay script to override.',
+      'write "seam":"session", or remove "overridden"',
+    );
 }
 
 /** What a schema cannot say: exactly one of several keys, paths that stay in the workspace, sessions opened before they are used. */
@@ -30,7 +40,8 @@ function checkOne(step: InputStep, place: Place): void {
       return exactlyOne(step, ['text', 'base64'], place);
     case 'wait_for':
       exactlyOne(step, ['response', 'frame', 'file', 'log'], place);
-      if (step.contains !== undefined && step.file === undefined) throw scenarioErrors.rule(place, '"contains" belongs to "file".', 'add "file", or remove "contains"');
+      if (step.contains !== undefined && step.file === undefined)
+        throw scenarioErrors.rule(place, '"contains" belongs to "file".', 'add "file", or remove "contains"');
       return checkFile(step.file, place);
     case 'cancel':
     case 'cancel_request':
@@ -44,7 +55,11 @@ function exactlyOne<Step extends InputStep>(step: Step, keys: readonly (keyof St
   const given = keys.filter((key) => step[key] !== undefined);
   if (given.length === 1) return;
   const list = keys.map((key) => `"${key}"`).join(', ');
-  throw scenarioErrors.rule(place, given.length === 0 ? `op "${step.op}" needs one of ${list}.` : `op "${step.op}" has ${given.map((key) => `"${key}"`).join(' and ')}.`, `give exactly one of ${list}`);
+  throw scenarioErrors.rule(
+    place,
+    given.length === 0 ? `op "${step.op}" needs one of ${list}.` : `op "${step.op}" has ${given.map((key) => `"${key}"`).join(' and ')}.`,
+    `give exactly one of ${list}`,
+  );
 }
 
 function fileOf(when: Trigger | undefined): string | undefined {
@@ -54,7 +69,11 @@ function fileOf(when: Trigger | undefined): string | undefined {
 function checkFile(path: string | undefined, place: Place): void {
   if (path === undefined) return;
   if (isAbsolute(path) || path.includes('\\') || path.split('/').some((part) => part === '..' || part === ''))
-    throw scenarioErrors.rule(place, `File "${path}" does not lie below the workspace.`, 'write a path relative to the workspace, with "/"');
+    throw scenarioErrors.rule(
+      place,
+      `File "${path}" does not lie below the workspace.`,
+      'write a path relative to the workspace, with "/"',
+    );
 }
 
 const opens = (step: InputStep): step is Extract<RequestOp, { op: 'new_session' | 'load_session' | 'resume_session' }> =>

@@ -54,6 +54,7 @@ function parseStep(value: unknown, place: Place): InputStep {
 
 function keysOf(op: unknown, ops: ReadonlyMap<string, readonly string[]>, place: Place): readonly string[] {
   const keys = typeof op === 'string' ? ops.get(op) : undefined;
-  if (!keys) throw scenarioErrors.unknownOp(place, shorten(op), typeof op === 'string' ? nearest(op, ops.keys()) : undefined, [...ops.keys()]);
+  if (!keys)
+    throw scenarioErrors.unknownOp(place, shorten(op), typeof op === 'string' ? nearest(op, ops.keys()) : undefined, [...ops.keys()]);
   return keys;
 }

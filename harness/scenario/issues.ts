@@ -15,7 +15,12 @@ export function issueError(error: z.ZodError, value: unknown, place: Place, shap
   const path = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0]!;
-    return scenarioErrors.unknownKey(place, key, path === '' ? shape.what : `"${path}" of ${shape.what}`, nearest(key, path === '' ? shape.keys : []));
+    return scenarioErrors.unknownKey(
+      place,
+      key,
+      path === '' ? shape.what : `"${path}" of ${shape.what}`,
+      nearest(key, path === '' ? shape.keys : []),
+    );
   }
   if (issue.code === 'invalid_value') {
     const found = at(value, issue.path);
@@ -34,7 +39,9 @@ export function shorten(value: unknown): string {
 /** The branch of a union that got furthest tells most. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const branches = issue.errors.filter((issues) => issues.length > 0).map((issues) => deepest({ ...issues[0]!, path: [...issue.path, ...issues[0]!.path] }));
+  const branches = issue.errors
+    .filter((issues) => issues.length > 0)
+    .map((issues) => deepest({ ...issues[0]!, path: [...issue.path, ...issues[0]!.path] }));
   return branches.reduce((best, next) => (next.path.length > best.path.length ? next : best), branches[0] ?? issue);
 }
 

@@ -23,14 +23,34 @@ export async function loadScenario(dir: string, options: LoadOptions = {}): Prom
   await checkDirectory(dir);
   const names = await listFiles(dir);
   const inputFile = join(dir, 'input.jsonl');
-  if (!names.includes('input.jsonl')) throw scenarioErrors.fileMissing(inputFile, 'The scenario has no input.jsonl.', 'write it: a header line, then one client action per line');
+  if (!names.includes('input.jsonl'))
+    throw scenarioErrors.fileMissing(
+      inputFile,
+      'The scenario has no input.jsonl.',
+      'write it: a header line, then one client action per line',
+    );
   const { header, steps } = parseInput(await readText(inputFile), inputFile, basename(dir));
   for (const name of names) checkDeclared(dir, name, header);
-  const scenario: Scenario = { name: header.scenario, dir, header, steps, files: { sources: sourcesOf(dir, names, header), expected: await readExpected(dir, names) } };
+  const logs = await readFiles(
+    dir,
+    names.filter((name) => laneOf(name) !== undefined && surfaceOf(name) === undefined),
+  );
+  const expected = await readFiles(
+    dir,
+    names.filter((name) => surfaceOf(name) !== undefined),
+  );
+  for (const [name, bytes] of logs) if (!expected.has(expectedLogName(laneOf(name)!))) expected.set(name, bytes);
+  const scenario: Scenario = {
+    name: header.scenario,
+    dir,
+    header,
+    steps,
+    files: { sources: sourcesOf(dir, names, header), expected, logs },
+  };
   if (header.overridden && names.includes(OVERRIDE)) scenario.files.override = join(dir, OVERRIDE);
   if (names.some((name) => name.startsWith(`${SEED}/`))) scenario.workspaceSeed = join(dir, SEED);
   checkComplete(scenario, { file: inputFile, line: 1 }, options);
-  await checkContents(scenario, names);
+  await checkContents(scenario, options.forRecord ? names.filter((name) => name === OVERRIDE) : names);
   return scenario;
 }
 
@@ -51,18 +71,17 @@ function sourcesOf(dir: string, names: readonly string[], header: InputHeader): 
   const lanes = names.filter((name) => laneOf(name) !== undefined && !name.includes('.expected.')).map((name) => laneOf(name)!);
   for (let lane = 1; lane <= Math.max(0, ...lanes); lane++) {
     if (!lanes.includes(lane))
-      throw scenarioErrors.fileMissing(join(dir, sessionLogName(lane)), `The session logs have a gap: ${sessionLogName(lane)} is missing.`, 'number them session.jsonl, session.1.jsonl, … or record the scenario again');
+      throw scenarioErrors.fileMissing(
+        join(dir, sessionLogName(lane)),
+        `The session logs have a gap: ${sessionLogName(lane)} is missing.`,
+        'number them session.jsonl, session.1.jsonl, … or record the scenario again',
+      );
   }
   return header.seam === 'none' ? [] : Array.from(lanes, (_, index) => join(dir, sessionLogName(index + 1)));
 }
 
-async function readExpected(dir: string, names: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const wanted = names.filter((name) => {
-    if (surfaceOf(name) !== undefined) return true;
-    const lane = laneOf(name);
-    return lane !== undefined && !names.includes(expectedLogName(lane));
-  });
-  return new Map(await Promise.all(wanted.map(async (name) => [name, await readFile(join(dir, name))] as const)));
+async function readFiles(dir: string, names: readonly string[]): Promise<Map<string, Uint8Array>> {
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(dir, name))] as const)));
 }
 
 function checkComplete(scenario: Scenario, place: Place, options: LoadOptions): void {
@@ -70,5 +89,9 @@ function checkComplete(scenario: Scenario, place: Place, options: LoadOptions): 
   if (header.overridden && !files.override) throw scenarioErrors.declaredButMissing(place, OVERRIDE);
   if (options.forRecord || header.seam === 'none' || files.sources.length > 0) return;
   const name = header.seam === 'session' ? 'session.jsonl' : CASSETTE;
-  throw scenarioErrors.fileMissing(join(dir, name), `The scenario was never recorded: ${name} is missing.`, `npx playwright-acp record ${scenario.name}`);
+  throw scenarioErrors.fileMissing(
+    join(dir, name),
+    `The scenario was never recorded: ${name} is missing.`,
+    `npx playwright-acp record ${scenario.name}`,
+  );
 }

@@ -22,6 +22,8 @@ export interface Scenario {
      * `workspace.expected/**`, and `session.jsonl` (`session.1.jsonl` …) where no `session.expected.jsonl` stands beside it.
      */
     expected: Map<string, Uint8Array>;
+    /** The session logs as committed, by name, also where an expected log stands beside them. */
+    logs: Map<string, Uint8Array>;
   };
   /** Folder of the workspace seed. */
   workspaceSeed?: string;

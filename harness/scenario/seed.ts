@@ -9,7 +9,8 @@ import type { Scenario } from './scenario.js';
  * @throws AcpError `ACP_SCENARIO_SYMLINK` where a link leaves the seed: the agent would work outside its workspace.
  */
 export async function seedWorkspace(scenario: Scenario, cwd: string): Promise<void> {
-  if (scenario.workspaceSeed !== undefined) await copyTree(scenario.workspaceSeed, cwd, (link) => refuseLeavingLink(link, scenario.workspaceSeed!));
+  if (scenario.workspaceSeed !== undefined)
+    await copyTree(scenario.workspaceSeed, cwd, (link) => refuseLeavingLink(link, scenario.workspaceSeed!));
 }
 
 /** Copies a folder's contents; links are copied as written, after `checkLink`. */

@@ -19,7 +19,12 @@ export interface WriteResult {
  */
 export function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uint8Array | undefined>): WriteResult {
   for (const name of files.keys()) {
-    if (surfaceOf(name) === undefined || name.includes('\\') || name.split('/').some((part) => part === '' || part === '.' || part === '..')) throw scenarioErrors.notExpected(join(scenario.dir, name));
+    if (
+      surfaceOf(name) === undefined ||
+      name.includes('\\') ||
+      name.split('/').some((part) => part === '' || part === '.' || part === '..')
+    )
+      throw scenarioErrors.notExpected(join(scenario.dir, name));
   }
   const result: WriteResult = { written: [], removed: [] };
   // Removals first: a file may give way to a directory of its name.

@@ -1,12 +1,14 @@
 import { access, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
-import { SEED } from './inventory.js';
+import { OVERRIDE, SEED } from './inventory.js';
 import { journalOf, nextOf, oldOf, parseSwapName } from './journal.js';
 import { copyTree } from './seed.js';
 
-/** Files that an author writes; a directory with nothing else was not recorded yet. */
-const AUTHORED = /^(?:input\.jsonl|replay\.override\.json|workspace)$/;
+/** Whether an author writes a file or folder of a scenario. A directory with nothing else was not recorded yet. */
+export function isAuthored(name: string): boolean {
+  return name === 'input.jsonl' || name === OVERRIDE || name === SEED;
+}
 
 export interface WriteScenarioOptions {
   /** Replace a scenario that is already recorded. */
@@ -19,11 +21,16 @@ export interface WriteScenarioOptions {
  *
  * @throws AcpError `ACP_SCENARIO_EXISTS` where it is recorded already and `overwrite` is not set.
  */
-export async function writeScenario(dir: string, files: ReadonlyMap<string, Uint8Array>, options: WriteScenarioOptions = {}): Promise<void> {
+export async function writeScenario(
+  dir: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  options: WriteScenarioOptions = {},
+): Promise<void> {
   const folder = dirname(dir);
   await mkdir(folder, { recursive: true });
   await rollForward(folder);
-  if (!options.overwrite && (await readdir(dir).catch((): string[] => [])).some((name) => !AUTHORED.test(name))) throw scenarioErrors.exists(dir);
+  if (!options.overwrite && (await readdir(dir).catch((): string[] => [])).some((name) => !isAuthored(name)))
+    throw scenarioErrors.exists(dir);
   const next = nextOf(dir, process.pid);
   for (const [name, bytes] of files) await writeDurably(join(next, name), bytes);
   await lstat(join(dir, SEED)).then(() => copyTree(join(dir, SEED), join(next, SEED), async () => {}), ignoreMissing);

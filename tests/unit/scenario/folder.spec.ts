@@ -29,7 +29,11 @@ test('finds the pin of a header class, also beside a damaged scenario', async ({
   await scenario(folder, 'plain', { 'input.jsonl': input('plain', { headerClass: 'main' }) });
   await scenario(folder, 'pin', { 'input.jsonl': input('pin', { headerClass: 'main', pin: true }) });
   await scenario(folder, 'other', { 'input.jsonl': input('other', { headerClass: 'other', pin: true }) });
-  expect(await findPin(folder, 'main')).toEqual({ scenario: 'pin', system: join(folder, 'pin/system-prompt.expected.md'), tools: join(folder, 'pin/tool-schemas.expected.json') });
+  expect(await findPin(folder, 'main')).toEqual({
+    scenario: 'pin',
+    system: join(folder, 'pin/system-prompt.expected.md'),
+    tools: join(folder, 'pin/tool-schemas.expected.json'),
+  });
 });
 
 test('refuses a header class with no pin, naming those that have one', async ({ folder }) => {

@@ -12,7 +12,11 @@ test('reads header, steps with their lines, sources in lane order, expected file
   });
   const loaded = await loadScenario(dir);
   expect(loaded.name).toBe('two');
-  expect(loaded.steps.map(({ step, line }) => [step.op, line])).toEqual([['initialize', 2], ['new_session', 3], ['prompt', 4]]);
+  expect(loaded.steps.map(({ step, line }) => [step.op, line])).toEqual([
+    ['initialize', 2],
+    ['new_session', 3],
+    ['prompt', 4],
+  ]);
   expect(loaded.files.sources).toEqual([join(dir, 'session.jsonl'), join(dir, 'session.1.jsonl')]);
   expect([...loaded.files.expected.keys()].sort()).toEqual(['session.1.expected.jsonl', 'session.jsonl', 'workspace.expected/a/b.txt']);
   expect(loaded.workspaceSeed).toBe(join(dir, 'workspace'));
@@ -20,7 +24,10 @@ test('reads header, steps with their lines, sources in lane order, expected file
 });
 
 test('takes an override that the header declares', async ({ folder }) => {
-  const dir = await scenario(folder, 'over', { 'input.jsonl': input('over', { overridden: { reason: 'a fault' } }), 'replay.override.json': '[{"kind":"hang"}]' });
+  const dir = await scenario(folder, 'over', {
+    'input.jsonl': input('over', { overridden: { reason: 'a fault' } }),
+    'replay.override.json': '[{"kind":"hang"}]',
+  });
   expect((await loadScenario(dir)).files.override).toBe(join(dir, 'replay.override.json'));
 });
 
@@ -58,31 +65,111 @@ const REFUSED: [title: string, files: Record<string, string | Uint8Array | undef
   ['malformed JSON in the input', file('input.jsonl', `${jsonl(header('x'))}{"op":\n`), 'ACP_JSONL_MALFORMED', ['input.jsonl:2']],
   ['a byte order mark', file('input.jsonl', `\uFEFF${input('x')}`), 'ACP_JSONL_BOM', ['input.jsonl:1']],
   ['CRLF line ends', file('input.jsonl', input('x').replaceAll('\n', '\r\n')), 'ACP_JSONL_CRLF', ['input.jsonl:1']],
-  ['merge-conflict markers in JSONL', file('input.jsonl', `${jsonl(header('x'))}<<<<<<< ours\n`), 'ACP_JSONL_MERGE_CONFLICT', ['input.jsonl:2']],
-  ['an input that is not UTF-8', file('input.jsonl', Buffer.concat([Buffer.from([0xc3, 0x28]), Buffer.from(input('x'))])), 'ACP_SCENARIO_ENCODING', ['input.jsonl']],
+  [
+    'merge-conflict markers in JSONL',
+    file('input.jsonl', `${jsonl(header('x'))}<<<<<<< ours\n`),
+    'ACP_JSONL_MERGE_CONFLICT',
+    ['input.jsonl:2'],
+  ],
+  [
+    'an input that is not UTF-8',
+    file('input.jsonl', Buffer.concat([Buffer.from([0xc3, 0x28]), Buffer.from(input('x'))])),
+    'ACP_SCENARIO_ENCODING',
+    ['input.jsonl'],
+  ],
   ['a first line that is no header', file('input.jsonl', jsonl(...STEPS)), 'ACP_SCENARIO_HEADER', ['input.jsonl:1']],
   ['a first line that is null', file('input.jsonl', jsonl(null, ...STEPS)), 'ACP_SCENARIO_HEADER', ['input.jsonl:1']],
-  ['a header of another kind', file('input.jsonl', jsonl({ ...header('x'), fixture: 'transcript' })), 'ACP_SCENARIO_HEADER', ['"transcript"', 'input.jsonl:1']],
-  ['another schema version', file('input.jsonl', jsonl({ ...header('x'), schema: 2 }, ...STEPS)), 'ACP_SCENARIO_SCHEMA_VERSION', ['schema 2', 'input.jsonl:1']],
-  ['an unknown key of the header', file('input.jsonl', input('x', { sufaces: 1 })), 'ACP_SCENARIO_UNKNOWN_KEY', ['input.jsonl:1', 'did you mean "surfaces"?']],
-  ['an unknown compare mode', file('input.jsonl', input('x', { compare: { mode: 'casual', reason: 'parallel' } })), 'ACP_SCENARIO_UNKNOWN_VALUE', ['"compare.mode"', 'did you mean "causal"?']],
-  ['a missing seam', file('input.jsonl', input('x', { seam: undefined })), 'ACP_SCENARIO_INVALID', ['"seam": missing', 'session, provider, none']],
-  ['a missing description', file('input.jsonl', input('x', { description: undefined })), 'ACP_SCENARIO_INVALID', ['"description": missing']],
-  ['a loosening without its reason', file('input.jsonl', input('x', { overridden: {} })), 'ACP_SCENARIO_INVALID', ['"overridden.reason": missing']],
-  ['a surface list without its reason', file('input.jsonl', input('x', { surfaces: { only: ['transcript'] } })), 'ACP_SCENARIO_INVALID', ['"surfaces.reason"']],
-  ['an unknown surface', file('input.jsonl', input('x', { surfaces: { only: ['transcrpt'], reason: 'short' } })), 'ACP_SCENARIO_UNKNOWN_VALUE', ['did you mean "transcript"?']],
+  [
+    'a header of another kind',
+    file('input.jsonl', jsonl({ ...header('x'), fixture: 'transcript' })),
+    'ACP_SCENARIO_HEADER',
+    ['"transcript"', 'input.jsonl:1'],
+  ],
+  [
+    'another schema version',
+    file('input.jsonl', jsonl({ ...header('x'), schema: 2 }, ...STEPS)),
+    'ACP_SCENARIO_SCHEMA_VERSION',
+    ['schema 2', 'input.jsonl:1'],
+  ],
+  [
+    'an unknown key of the header',
+    file('input.jsonl', input('x', { sufaces: 1 })),
+    'ACP_SCENARIO_UNKNOWN_KEY',
+    ['input.jsonl:1', 'did you mean "surfaces"?'],
+  ],
+  [
+    'an unknown compare mode',
+    file('input.jsonl', input('x', { compare: { mode: 'casual', reason: 'parallel' } })),
+    'ACP_SCENARIO_UNKNOWN_VALUE',
+    ['"compare.mode"', 'did you mean "causal"?'],
+  ],
+  [
+    'a missing seam',
+    file('input.jsonl', input('x', { seam: undefined })),
+    'ACP_SCENARIO_INVALID',
+    ['"seam": missing', 'session, provider, none'],
+  ],
+  [
+    'a missing description',
+    file('input.jsonl', input('x', { description: undefined })),
+    'ACP_SCENARIO_INVALID',
+    ['"description": missing'],
+  ],
+  [
+    'a loosening without its reason',
+    file('input.jsonl', input('x', { overridden: {} })),
+    'ACP_SCENARIO_INVALID',
+    ['"overridden.reason": missing'],
+  ],
+  [
+    'a surface list without its reason',
+    file('input.jsonl', input('x', { surfaces: { only: ['transcript'] } })),
+    'ACP_SCENARIO_INVALID',
+    ['"surfaces.reason"'],
+  ],
+  [
+    'an unknown surface',
+    file('input.jsonl', input('x', { surfaces: { only: ['transcrpt'], reason: 'short' } })),
+    'ACP_SCENARIO_UNKNOWN_VALUE',
+    ['did you mean "transcript"?'],
+  ],
   ['a name that is not the directory', file('input.jsonl', input('y')), 'ACP_SCENARIO_NAME', ['"y"', '"x"', 'input.jsonl:1']],
   ['a name that climbs out', file('input.jsonl', input('../x')), 'ACP_SCENARIO_INVALID', ['"scenario"']],
   ['an unknown op', steps({ op: 'promt', text: 'x' }), 'ACP_SCENARIO_UNKNOWN_OP', ['input.jsonl:5', 'did you mean "prompt"?']],
   ['a step without op', steps({ text: 'x' }), 'ACP_SCENARIO_UNKNOWN_OP', ['input.jsonl:5']],
   ['a step that is no object', steps(7 as unknown as object), 'ACP_SCENARIO_UNKNOWN_OP', ['input.jsonl:5']],
-  ['an unknown key of an op', steps({ op: 'prompt', txt: 'x' }), 'ACP_SCENARIO_UNKNOWN_KEY', ['input.jsonl:5', 'op "prompt"', 'did you mean "text"?']],
-  ['an unknown key deep in a step', steps({ op: 'cancel', when: { frame: {}, tiems: 2 } }), 'ACP_SCENARIO_UNKNOWN_KEY', ['input.jsonl:5', '"tiems"']],
-  ['an unknown option kind', steps({ op: 'answer_permission', option: 'allow_one' }), 'ACP_SCENARIO_UNKNOWN_VALUE', ['did you mean "allow_once"?']],
+  [
+    'an unknown key of an op',
+    steps({ op: 'prompt', txt: 'x' }),
+    'ACP_SCENARIO_UNKNOWN_KEY',
+    ['input.jsonl:5', 'op "prompt"', 'did you mean "text"?'],
+  ],
+  [
+    'an unknown key deep in a step',
+    steps({ op: 'cancel', when: { frame: {}, tiems: 2 } }),
+    'ACP_SCENARIO_UNKNOWN_KEY',
+    ['input.jsonl:5', '"tiems"'],
+  ],
+  [
+    'an unknown option kind',
+    steps({ op: 'answer_permission', option: 'allow_one' }),
+    'ACP_SCENARIO_UNKNOWN_VALUE',
+    ['did you mean "allow_once"?'],
+  ],
   ['a value of the wrong type', steps({ op: 'set_mode', mode: 3 }), 'ACP_SCENARIO_INVALID', ['input.jsonl:5', '"mode"']],
-  ['an unknown op inside expect_error', steps({ op: 'expect_error', request: { op: 'promt' } }), 'ACP_SCENARIO_UNKNOWN_OP', ['input.jsonl:5', 'did you mean "prompt"?']],
+  [
+    'an unknown op inside expect_error',
+    steps({ op: 'expect_error', request: { op: 'promt' } }),
+    'ACP_SCENARIO_UNKNOWN_OP',
+    ['input.jsonl:5', 'did you mean "prompt"?'],
+  ],
   ['a prompt with neither text nor content', steps({ op: 'prompt' }), 'ACP_SCENARIO_RULE', ['input.jsonl:5', 'needs one of']],
-  ['a prompt with both text and content', steps({ op: 'prompt', text: 'x', content: [{ type: 'text', text: 'x' }] }), 'ACP_SCENARIO_RULE', ['"text" and "content"']],
+  [
+    'a prompt with both text and content',
+    steps({ op: 'prompt', text: 'x', content: [{ type: 'text', text: 'x' }] }),
+    'ACP_SCENARIO_RULE',
+    ['"text" and "content"'],
+  ],
   ['a refused prompt with neither', steps({ op: 'expect_error', request: { op: 'prompt' } }), 'ACP_SCENARIO_RULE', ['input.jsonl:5']],
   ['raw bytes given twice', steps({ op: 'raw', text: 'x', base64: 'eA==' }), 'ACP_SCENARIO_RULE', ['"text" and "base64"']],
   ['a wait with several conditions', steps({ op: 'wait_for', response: true, file: 'a' }), 'ACP_SCENARIO_RULE', ['"response" and "file"']],
@@ -90,30 +177,115 @@ const REFUSED: [title: string, files: Record<string, string | Uint8Array | undef
   ['a wait for a text without its file', steps({ op: 'wait_for', response: true, contains: 'x' }), 'ACP_SCENARIO_RULE', ['"contains"']],
   ['a wait for a file above the workspace', steps({ op: 'wait_for', file: '../secret' }), 'ACP_SCENARIO_RULE', ['../secret']],
   ['a cancel on an absolute file', steps({ op: 'cancel', when: { file: '/etc/passwd' } }), 'ACP_SCENARIO_RULE', ['/etc/passwd']],
-  ['a session that no step opened', steps({ op: 'cancel', session: 'mian' }), 'ACP_SCENARIO_UNKNOWN_SESSION', ['input.jsonl:5', 'did you mean "main"?']],
+  [
+    'a session that no step opened',
+    steps({ op: 'cancel', session: 'mian' }),
+    'ACP_SCENARIO_UNKNOWN_SESSION',
+    ['input.jsonl:5', 'did you mean "main"?'],
+  ],
   ['an unknown file', file('notes.txt', 'x'), 'ACP_SCENARIO_UNKNOWN_FILE', ['notes.txt']],
   ['a misspelt file', file('transcript.expected.json', '{}'), 'ACP_SCENARIO_UNKNOWN_FILE', ['did you mean "transcript.expected.jsonl"?']],
   ['an unknown directory', file('backup/input.jsonl', 'x'), 'ACP_SCENARIO_UNKNOWN_FILE', ['backup/input.jsonl']],
   ['an override that is not declared', file('replay.override.json', '[]'), 'ACP_SCENARIO_UNDECLARED_FILE', ['replay.override.json']],
-  ['an override that is declared and missing', file('input.jsonl', input('x', { overridden: { reason: 'a fault' } })), 'ACP_SCENARIO_FILE_MISSING', ['input.jsonl:1', 'replay.override.json']],
-  ['an override of no known kind', { ...file('input.jsonl', input('x', { overridden: { reason: 'a fault' } })), ...file('replay.override.json', '[{"kind":"chunk"}]') }, 'ACP_SCENARIO_INVALID', ['"0.kind"', 'replay.override.json']],
-  ['an override that is no JSON', { ...file('input.jsonl', input('x', { overridden: { reason: 'a fault' } })), ...file('replay.override.json', '[\n{]') }, 'ACP_SCENARIO_JSON', ['replay.override.json:2']],
-  ['a cassette in the session seam', file('provider-replay.jsonl', jsonl(fixture('provider-replay'))), 'ACP_SCENARIO_UNDECLARED_FILE', ['provider-replay.jsonl']],
-  ['a session log in the provider seam', file('input.jsonl', input('x', { seam: 'provider' })), 'ACP_SCENARIO_UNDECLARED_FILE', ['session.jsonl']],
-  ['a pin file outside the pin', file('system-prompt.expected.md', 'You are'), 'ACP_SCENARIO_UNDECLARED_FILE', ['system-prompt.expected.md']],
-  ['an expected file of an undeclared surface', { ...file('input.jsonl', input('x', { surfaces: { only: ['transcript'], reason: 'short' } })), ...file('outcome.expected.json', '{}') }, 'ACP_SCENARIO_UNDECLARED_FILE', ['"outcome"']],
+  [
+    'an override that is declared and missing',
+    file('input.jsonl', input('x', { overridden: { reason: 'a fault' } })),
+    'ACP_SCENARIO_FILE_MISSING',
+    ['input.jsonl:1', 'replay.override.json'],
+  ],
+  [
+    'an override of no known kind',
+    { ...file('input.jsonl', input('x', { overridden: { reason: 'a fault' } })), ...file('replay.override.json', '[{"kind":"chunk"}]') },
+    'ACP_SCENARIO_INVALID',
+    ['"0.kind"', 'replay.override.json'],
+  ],
+  [
+    'an override that is no JSON',
+    { ...file('input.jsonl', input('x', { overridden: { reason: 'a fault' } })), ...file('replay.override.json', '[\n{]') },
+    'ACP_SCENARIO_JSON',
+    ['replay.override.json:2'],
+  ],
+  [
+    'a cassette in the session seam',
+    file('provider-replay.jsonl', jsonl(fixture('provider-replay'))),
+    'ACP_SCENARIO_UNDECLARED_FILE',
+    ['provider-replay.jsonl'],
+  ],
+  [
+    'a session log in the provider seam',
+    file('input.jsonl', input('x', { seam: 'provider' })),
+    'ACP_SCENARIO_UNDECLARED_FILE',
+    ['session.jsonl'],
+  ],
+  [
+    'a pin file outside the pin',
+    file('system-prompt.expected.md', 'You are'),
+    'ACP_SCENARIO_UNDECLARED_FILE',
+    ['system-prompt.expected.md'],
+  ],
+  [
+    'an expected file of an undeclared surface',
+    { ...file('input.jsonl', input('x', { surfaces: { only: ['transcript'], reason: 'short' } })), ...file('outcome.expected.json', '{}') },
+    'ACP_SCENARIO_UNDECLARED_FILE',
+    ['"outcome"'],
+  ],
   ['a gap between session logs', file('session.2.jsonl', jsonl(...LOG)), 'ACP_SCENARIO_FILE_MISSING', ['session.1.jsonl']],
   ['an empty session log', file('session.jsonl', ''), 'ACP_SCENARIO_FILE_EMPTY', ['session.jsonl:1']],
-  ['a log with model calls in a scenario without seam', file('input.jsonl', input('x', { seam: 'none' })), 'ACP_SCENARIO_RULE', ['session.jsonl', '1 model call']],
-  ['a transcript of another scenario', file('transcript.expected.jsonl', jsonl(fixture('transcript', { scenario: 'y', compare: 'strict' }))), 'ACP_SCENARIO_NAME', ['transcript.expected.jsonl:1']],
-  ['a transcript record of no known form', file('transcript.expected.jsonl', jsonl(fixture('transcript', { compare: 'strict' }), { from: 'nobody', frame: {} })), 'ACP_SCENARIO_UNKNOWN_VALUE', ['transcript.expected.jsonl:2']],
-  ['a transcript without header', file('transcript.expected.jsonl', jsonl({ from: 'agent', frame: {} })), 'ACP_SCENARIO_HEADER', ['transcript.expected.jsonl:1']],
+  [
+    'a log with model calls in a scenario without seam',
+    file('input.jsonl', input('x', { seam: 'none' })),
+    'ACP_SCENARIO_RULE',
+    ['session.jsonl', '1 model call'],
+  ],
+  [
+    'a transcript of another scenario',
+    file('transcript.expected.jsonl', jsonl(fixture('transcript', { scenario: 'y', compare: 'strict' }))),
+    'ACP_SCENARIO_NAME',
+    ['transcript.expected.jsonl:1'],
+  ],
+  [
+    'a transcript record of no known form',
+    file('transcript.expected.jsonl', jsonl(fixture('transcript', { compare: 'strict' }), { from: 'nobody', frame: {} })),
+    'ACP_SCENARIO_UNKNOWN_VALUE',
+    ['transcript.expected.jsonl:2'],
+  ],
+  [
+    'a transcript without header',
+    file('transcript.expected.jsonl', jsonl({ from: 'agent', frame: {} })),
+    'ACP_SCENARIO_HEADER',
+    ['transcript.expected.jsonl:1'],
+  ],
   ['an empty expected file', file('requests.expected.jsonl', ''), 'ACP_SCENARIO_FILE_EMPTY', ['requests.expected.jsonl:1']],
-  ['an expected log of another version', file('session.expected.jsonl', jsonl(fixture('session', { schema: 9 }))), 'ACP_SCENARIO_SCHEMA_VERSION', ['schema 9']],
-  ['an outcome of another version', file('outcome.expected.json', '{"schema":2}'), 'ACP_SCENARIO_SCHEMA_VERSION', ['outcome.expected.json']],
-  ['an outcome with CRLF', file('outcome.expected.json', '{"schema":1,\r\n"exitCode":0}'), 'ACP_SCENARIO_CRLF', ['outcome.expected.json:1']],
-  ['an outcome with a byte order mark', file('outcome.expected.json', '\uFEFF{"schema":1}'), 'ACP_SCENARIO_BOM', ['outcome.expected.json:1']],
-  ['merge-conflict markers in JSON', file('outcome.expected.json', '{\n<<<<<<< ours\n}'), 'ACP_SCENARIO_CONFLICT', ['outcome.expected.json:2']],
+  [
+    'an expected log of another version',
+    file('session.expected.jsonl', jsonl(fixture('session', { schema: 9 }))),
+    'ACP_SCENARIO_SCHEMA_VERSION',
+    ['schema 9'],
+  ],
+  [
+    'an outcome of another version',
+    file('outcome.expected.json', '{"schema":2}'),
+    'ACP_SCENARIO_SCHEMA_VERSION',
+    ['outcome.expected.json'],
+  ],
+  [
+    'an outcome with CRLF',
+    file('outcome.expected.json', '{"schema":1,\r\n"exitCode":0}'),
+    'ACP_SCENARIO_CRLF',
+    ['outcome.expected.json:1'],
+  ],
+  [
+    'an outcome with a byte order mark',
+    file('outcome.expected.json', '\uFEFF{"schema":1}'),
+    'ACP_SCENARIO_BOM',
+    ['outcome.expected.json:1'],
+  ],
+  [
+    'merge-conflict markers in JSON',
+    file('outcome.expected.json', '{\n<<<<<<< ours\n}'),
+    'ACP_SCENARIO_CONFLICT',
+    ['outcome.expected.json:2'],
+  ],
 ];
 
 for (const [title, files, code, names] of REFUSED) {
@@ -126,7 +298,10 @@ for (const [title, files, code, names] of REFUSED) {
 }
 
 test('refuses merge-conflict markers in a system prompt', async ({ folder }) => {
-  const dir = await scenario(folder, 'x', { 'input.jsonl': input('x', { pin: true, headerClass: 'main' }), 'system-prompt.expected.md': 'You are\n>>>>>>> theirs\n' });
+  const dir = await scenario(folder, 'x', {
+    'input.jsonl': input('x', { pin: true, headerClass: 'main' }),
+    'system-prompt.expected.md': 'You are\n>>>>>>> theirs\n',
+  });
   expect((await problemOf(loadScenario(dir))).code).toBe('ACP_SCENARIO_CONFLICT');
 });
 

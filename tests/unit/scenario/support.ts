@@ -24,7 +24,16 @@ export const LOG = [
 
 export const jsonl = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-export const header = (name: string, more: object = {}) => ({ type: 'fixture', fixture: 'input', schema: 1, scenario: name, description: 'A test.', agent: 'stand-in', seam: 'session', ...more });
+export const header = (name: string, more: object = {}) => ({
+  type: 'fixture',
+  fixture: 'input',
+  schema: 1,
+  scenario: name,
+  description: 'A test.',
+  agent: 'stand-in',
+  seam: 'session',
+  ...more,
+});
 
 export const STEPS = [{ op: 'initialize' }, { op: 'new_session' }, { op: 'prompt', text: 'hi' }];
 

@@ -9,9 +9,25 @@ test('writes, replaces and removes expected files, and says what changed', async
   const dir = await scenario(folder, 'x', { 'workspace.expected/old/deep/a.txt': 'a', 'workspace.expected/b.txt': 'b' });
   const loaded = await loadScenario(dir);
   const before = await tree(dir);
-  const result = writeExpected(loaded, new Map([['workspace.expected/old/deep/a.txt', undefined], ['workspace.expected/b.txt', bytes('b2')], ['workspace.expected/old', bytes('now a file')], ['outcome.expected.json', undefined]]));
-  expect(result).toEqual({ written: ['workspace.expected/b.txt', 'workspace.expected/old'], removed: ['workspace.expected/old/deep/a.txt'] });
-  expect(await tree(folder)).toEqual({ 'x/input.jsonl': before['input.jsonl'], 'x/session.jsonl': before['session.jsonl'], 'x/workspace.expected/b.txt': 'b2', 'x/workspace.expected/old': 'now a file' });
+  const result = writeExpected(
+    loaded,
+    new Map([
+      ['workspace.expected/old/deep/a.txt', undefined],
+      ['workspace.expected/b.txt', bytes('b2')],
+      ['workspace.expected/old', bytes('now a file')],
+      ['outcome.expected.json', undefined],
+    ]),
+  );
+  expect(result).toEqual({
+    written: ['workspace.expected/b.txt', 'workspace.expected/old'],
+    removed: ['workspace.expected/old/deep/a.txt'],
+  });
+  expect(await tree(folder)).toEqual({
+    'x/input.jsonl': before['input.jsonl'],
+    'x/session.jsonl': before['session.jsonl'],
+    'x/workspace.expected/b.txt': 'b2',
+    'x/workspace.expected/old': 'now a file',
+  });
   expect([...loaded.files.expected.keys()].sort()).toEqual(['session.jsonl', 'workspace.expected/b.txt', 'workspace.expected/old']);
 });
 
@@ -24,11 +40,33 @@ test('writes nothing where the bytes are equal', async ({ folder }) => {
   expect([after.ino, after.mtimeNs, after.ctimeNs]).toEqual([before.ino, before.mtimeNs, before.ctimeNs]);
 });
 
-for (const name of ['session.jsonl', 'session.1.jsonl', 'provider-replay.jsonl', 'input.jsonl', 'replay.override.json', 'workspace/a.txt', '../y/outcome.expected.json', 'workspace.expected/../input.jsonl', 'workspace.expected//etc', 'workspace.expected\\..\\x', 'README.md']) {
+for (const name of [
+  'session.jsonl',
+  'session.1.jsonl',
+  'provider-replay.jsonl',
+  'input.jsonl',
+  'replay.override.json',
+  'workspace/a.txt',
+  '../y/outcome.expected.json',
+  'workspace.expected/../input.jsonl',
+  'workspace.expected//etc',
+  'workspace.expected\\..\\x',
+  'README.md',
+]) {
   test(`refuses to write ${name}, and writes none of the others`, async ({ folder }) => {
     const loaded = await loadScenario(await scenario(folder, 'x'));
     const before = await tree(folder);
-    const problem = await problemOf(Promise.resolve().then(() => writeExpected(loaded, new Map([['workspace.expected/fine.txt', bytes('x')], [name, bytes('x')]]))));
+    const problem = await problemOf(
+      Promise.resolve().then(() =>
+        writeExpected(
+          loaded,
+          new Map([
+            ['workspace.expected/fine.txt', bytes('x')],
+            [name, bytes('x')],
+          ]),
+        ),
+      ),
+    );
     expect(problem.code).toBe('ACP_SCENARIO_WRITE');
     expect(await tree(folder)).toEqual(before);
   });

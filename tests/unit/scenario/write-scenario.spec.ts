@@ -61,7 +61,9 @@ async function buildDyingWriter(folder: string): Promise<string> {
       {
         name: 'dying-fs',
         setup({ onResolve, onLoad }) {
-          onResolve({ filter: /^node:fs\/promises$/ }, ({ importer }) => (importer === 'dying' ? { path: 'node:fs/promises', external: true } : { path: 'dying', namespace: 'dying' }));
+          onResolve({ filter: /^node:fs\/promises$/ }, ({ importer }) =>
+            importer === 'dying' ? { path: 'node:fs/promises', external: true } : { path: 'dying', namespace: 'dying' },
+          );
           onLoad({ filter: /.*/, namespace: 'dying' }, () => ({
             contents: `import * as fs from 'node:fs/promises';
               let left = Number(process.argv[3]);
@@ -87,7 +89,9 @@ test('finds the old or the new scenario whole, wherever the writer is killed', a
     const copy = join(folder, 'copy');
     await rm(copy, { recursive: true, force: true });
     await cp(pristine, copy, { recursive: true });
-    const { signal, status, stderr } = spawnSync(process.execPath, [writer, join(copy, 'x'), String(call), JSON.stringify(files)], { encoding: 'utf8' });
+    const { signal, status, stderr } = spawnSync(process.execPath, [writer, join(copy, 'x'), String(call), JSON.stringify(files)], {
+      encoding: 'utf8',
+    });
     finished = signal === null;
     if (finished) expect(status, stderr).toBe(0);
     await rollForward(copy);

@@ -1,0 +1,82 @@
+import { AcpError, type Problem } from './acp-error.js';
+import { stderrFact } from './child.js';
+
+const listed = (problems: readonly Problem[]) =>
+  problems.flatMap((problem) => [
+    [problem.code, problem.summary] as const,
+    ...(problem.facts ?? []).map(([label, value]) => [`  ${label}`, value] as const),
+  ]);
+
+/** Failures of a run as a whole, and of recording one. */
+export const runErrors = {
+  noSessionSeam: (profile: string, scenario: string) =>
+    new AcpError({
+      code: 'ACP_PROFILE_NO_SESSION_SEAM',
+      summary: `Scenario "${scenario}" has the session seam, and agent profile "${profile}" says nothing about one.`,
+      facts: [['fix', 'give the profile "session" (logs, listen, credentials), or write "seam":"none" in the scenario\'s header']],
+    }),
+  seamNotSupported: (scenario: string, seam: string) =>
+    new AcpError({
+      code: 'ACP_SEAM_NOT_SUPPORTED',
+      summary: `Scenario "${scenario}" has the ${seam} seam, which this version does not run yet.`,
+    }),
+  noCredential: (profile: string, names: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_RECORD_NO_CREDENTIAL',
+      summary: 'Recording calls the live provider and needs its credential; none is set.',
+      facts: [
+        ['profile', profile],
+        ['variables', names.join(', ')],
+        ['fix', 'set one of them in the environment of the record command'],
+      ],
+    }),
+  nothingCaptured: (scenario: string, calls: number, entries: number) =>
+    new AcpError({
+      code: 'ACP_RECORD_NOTHING_CAPTURED',
+      summary: `Nothing was recorded: scenario "${scenario}" has the session seam, and ${calls === 0 ? 'no model call went through the listener' : 'the session log holds no reply of the model'}.`,
+      facts: [
+        ['model calls', String(calls)],
+        ['replies in the log', String(entries)],
+      ],
+      look: 'whether the agent loads the listener that its profile puts into its config ("session.listen"), and where it writes its log ("session.logs")',
+      intended: 'write "seam":"none" in the scenario\'s header',
+    }),
+  /** A problem that is an error of record already. */
+  asIs: (problem: Problem) => new AcpError(problem),
+  notRecorded: (scenario: string, problems: readonly Problem[]) =>
+    new AcpError({
+      code: 'ACP_RECORD_REFUSED',
+      summary: `Nothing was written: the run of scenario "${scenario}" is not fit to be recorded.`,
+      facts: listed(problems),
+    }),
+  notReplayable: (scenario: string, problems: readonly Problem[]) =>
+    new AcpError({
+      code: 'ACP_RECORD_NOT_REPLAYABLE',
+      summary: `Nothing was written: scenario "${scenario}" ran, but its recording does not replay.`,
+      facts: listed(problems),
+      look: 'what the agent does differently in a second run of the same input: a clock, a random number, a race',
+    }),
+  secretLeft: (scenario: string, places: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_RECORD_SECRET',
+      summary: `Nothing was written: files of scenario "${scenario}" would hold secrets that redaction cannot remove safely.`,
+      facts: places.map((place) => ['secret', place] as const),
+      look: 'what the agent writes there; a secret belongs into the environment only',
+    }),
+} as const;
+
+/** Any thrown value as a problem, with the agent's stderr: without it a failure of a child cannot be debugged. */
+export function toProblem(error: unknown, stderrTail: string): Problem {
+  const problem: Problem =
+    error instanceof AcpError
+      ? error.problem
+      : {
+          code: 'ACP_HARNESS',
+          summary: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+          facts:
+            error instanceof Error && error.stack ? [['stack', error.stack.split('\n').slice(1, 8).join('\n').replace(/^ +/gm, '')]] : [],
+        };
+  const facts = problem.facts ?? [];
+  if (stderrTail.trim() === '' || facts.some(([label]) => label === 'stderr')) return problem;
+  return { ...problem, facts: [...facts, stderrFact(stderrTail)] };
+}

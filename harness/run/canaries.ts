@@ -1,0 +1,15 @@
+/** Variables that hold no secret on any machine: what a value of theirs looks like may well stand in a recording. */
+const HARMLESS =
+  /^(?:PATH|HOME|PWD|OLDPWD|INIT_CWD|SHELL|SHLVL|TERM.*|COLORTERM|LANG|LANGUAGE|LC_.*|TZ|USER|LOGNAME|HOSTNAME|EDITOR|PAGER|DISPLAY|TMPDIR|TMP|TEMP|XDG_.*|NODE|NODE_(?!AUTH).*|npm_(?!config_.*auth|config_.*token).*|NVM_.*|PLAYWRIGHT_.*|TEST_.*|_|SystemRoot|SystemDrive|windir|COMSPEC|PATHEXT|ProgramFiles.*|ProgramData|CommonProgramFiles.*|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|OS|PROCESSOR_.*|NUMBER_OF_PROCESSORS)$/;
+const SHORTEST = 8;
+
+/**
+ * Values of the caller's environment that must not be written anywhere: every variable that is not known to be
+ * harmless may be a secret. `passedOn` are variables that the profile hands to the agent as settings, such as a base URL.
+ */
+export function canariesOf(environment: Readonly<Record<string, string | undefined>>, passedOn: readonly string[] = []): string[] {
+  const values = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && value.length >= SHORTEST && !HARMLESS.test(name) && !passedOn.includes(name) ? [value] : [],
+  );
+  return [...new Set(values)];
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { createDriver, type Driver, type PromptOutcome } from '../acp/index.js';
+import type { Scenario } from '../scenario/index.js';
+import type { Connection } from './connect.js';
+import type { RunOptions } from './run.js';
+
+/** A step with its place in the input and on the clock of the tap. `end` is absent where it never ended. */
+export interface TimedStep {
+  op: string;
+  line: number;
+  start: number;
+  end?: number;
+  failed?: true;
+}
+
+/** What driving the input showed. Filled as it goes, so that it holds what was seen before a failure too. */
+export interface Drive {
+  steps: TimedStep[];
+  prompts: readonly PromptOutcome[];
+  /** Session ids in the order in which the client opened them. */
+  opened: string[];
+}
+
+export function newDrive(): Drive {
+  return { steps: [], prompts: [], opened: [] };
+}
+
+/** Executes the scenario's input on a connection. Throws what a step throws. */
+export async function drive(
+  scenario: Scenario,
+  connection: Connection,
+  seen: Drive,
+  options: Pick<RunOptions, 'onStep'> & { logs?: string },
+): Promise<void> {
+  const { client, tap } = connection;
+  const driver: Driver = createDriver(client, {
+    file: join(scenario.dir, 'input.jsonl'),
+    ...(options.logs !== undefined && { logs: options.logs }),
+    onStep: async (step, line, body) => {
+      const timed: TimedStep = { op: step.op, line, start: tap.elapsed() };
+      seen.steps.push(timed);
+      try {
+        await (options.onStep ? options.onStep(step, line, body) : body());
+      } catch (error) {
+        timed.failed = true;
+        throw error;
+      } finally {
+        timed.end = tap.elapsed();
+        // An alias may be used again for another session: ids are noted as they come.
+        for (const id of driver.sessions.values()) if (!seen.opened.includes(id)) seen.opened.push(id);
+      }
+    },
+  });
+  seen.prompts = driver.prompts;
+  for (const { step, line } of scenario.steps) await driver.step(step, line);
+  await driver.finish();
+}

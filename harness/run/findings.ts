@@ -1,0 +1,107 @@
+const checkFrames = (_frames: readonly CapturedFrame[]): Omit<RunFinding, 'allowed'>[] => [];
+import { checkLogInvariants } from '../normalize/index.js';
+import { parseSessionLog } from '../replay/index.js';
+import type { ShutdownResult } from '../process/index.js';
+import type { AgentProfile, Decision, InputHeader } from '../schema/index.js';
+import type { CapturedFrame } from '../surfaces/frame.js';
+import { callsOf } from './decisions.js';
+import type { HarvestedLog } from './logs.js';
+
+/** What a rule reports about a run: of the protocol, of the raw session log, or of how the agent ended. */
+export interface RunFinding {
+  rule: string;
+  severity: 'error' | 'warning';
+  message: string;
+  /** Index into the run's frames. */
+  frame?: number;
+  /** The scenario's header allows it by name. */
+  allowed: boolean;
+}
+
+export interface Observed {
+  frames: readonly CapturedFrame[];
+  logs: readonly HarvestedLog[];
+  decisions: readonly Decision[];
+  exit?: ShutdownResult;
+}
+
+/** Every finding of a run, in the order: frames, logs, model calls, end. */
+export function findingsOf(observed: Observed, profile: AgentProfile, header: InputHeader): RunFinding[] {
+  const found: Omit<RunFinding, 'allowed'>[] = [
+    ...checkFrames(observed.frames.filter((frame) => !isAllowedNoise(frame, profile))),
+    ...noiseFindings(observed.frames, profile),
+    ...observed.logs.flatMap(logFindings),
+    ...unknownTools(observed.decisions),
+    ...endFindings(observed.exit),
+  ];
+  const allowed = new Set(header.allow?.map(({ finding }) => finding));
+  return found.map((finding) => ({ ...finding, allowed: allowed.has(finding.rule) }));
+}
+
+/** A stdout line that is no frame, and that the profile allows. */
+export function isAllowedNoise(frame: CapturedFrame, profile: AgentProfile): boolean {
+  return frame.noise !== undefined && (profile.noise ?? []).some(({ pattern }) => new RegExp(pattern, 'u').test(frame.raw));
+}
+
+function noiseFindings(frames: readonly CapturedFrame[], profile: AgentProfile): Omit<RunFinding, 'allowed'>[] {
+  return frames.flatMap((frame, index) =>
+    frame.from === 'agent' && frame.noise !== undefined && !isAllowedNoise(frame, profile)
+      ? [{ rule: 'noise', severity: 'error' as const, message: `a stdout line that is no frame (${frame.noise})`, frame: index }]
+      : [],
+  );
+}
+
+/** What the expected log drops is checked on the raw one: places contiguous, times present and never backwards. */
+function logFindings({ session, text, torn }: HarvestedLog): Omit<RunFinding, 'allowed'>[] {
+  const file = `${session}.jsonl`;
+  const found: Omit<RunFinding, 'allowed'>[] =
+    torn === undefined ? [] : [{ rule: 'log-torn', severity: 'error', message: `${file}: the last line was cut off` }];
+  try {
+    return [
+      ...found,
+      ...checkLogInvariants(parseSessionLog(text, file)).map(({ rule, severity, message, event }) => ({
+        rule,
+        severity,
+        message: `${file}, event ${event}: ${message}`,
+      })),
+    ];
+  } catch (error) {
+    return [...found, { rule: 'log-unreadable', severity: 'error', message: (error as Error).message }];
+  }
+}
+
+/** The model called a tool that it was not offered: a recording of another agent, or a tool that is gone. */
+function unknownTools(decisions: readonly Decision[]): Omit<RunFinding, 'allowed'>[] {
+  const unknown = new Set<string>();
+  for (const { request } of callsOf(decisions)) {
+    if (typeof request.tools === 'string') continue;
+    const offered = new Set(request.tools.map(({ name }) => name));
+    for (const block of request.messages.flatMap(({ content }) => content))
+      if (block.type === 'tool-call' && !offered.has(block.name)) unknown.add(block.name);
+  }
+  return [...unknown].map((name) => ({
+    rule: 'unknown-tool',
+    severity: 'error',
+    message: `the model called "${name}", which is not among the tools it was offered`,
+  }));
+}
+
+function endFindings(exit: ShutdownResult | undefined): Omit<RunFinding, 'allowed'>[] {
+  if (!exit) return [];
+  const found: Omit<RunFinding, 'allowed'>[] = [];
+  const how = exit.signal === null ? `exit code ${exit.exitCode}` : exit.signal;
+  if (exit.shutdown === 'exited-early')
+    found.push({ rule: 'agent-crash', severity: 'error', message: `the agent ended before its stdin did (${how})` });
+  else if (exit.shutdown !== 'stdin-end')
+    found.push({ rule: 'agent-hang', severity: 'error', message: `the agent did not end when its stdin did (${how})` });
+  else if (exit.signal !== null) found.push({ rule: 'agent-crash', severity: 'error', message: `the agent was ended by ${exit.signal}` });
+  if (exit.endedLeftovers)
+    found.push({ rule: 'process-left', severity: 'warning', message: 'the agent left processes of its group behind; they were ended' });
+  if (!exit.drained)
+    found.push({
+      rule: 'pipe-held',
+      severity: 'warning',
+      message: "something outside the agent's process group still held its stdout or stderr",
+    });
+  return found;
+}

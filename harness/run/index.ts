@@ -1,0 +1,13 @@
+export { compareRun } from './compare.js';
+export type { RunFinding } from './findings.js';
+export type { HarvestedLog } from './logs.js';
+export { neverAccept } from './never-accept.js';
+export { openAgent, type Agent, type AgentEnd, type OpenAgentOptions } from './open-agent.js';
+export type { Placeholders } from './placeholders.js';
+export type { RunMode } from './plan.js';
+export { recordScenario, type RecordOptions, type Recording } from './record.js';
+export { refreshFiles, type Refresh } from './refresh.js';
+export type { Run, RunOptions, RunStep } from './run.js';
+export { runScenario } from './run-scenario.js';
+export type { PromptResult, Session } from './session.js';
+export { compareModeOf } from './surfaces.js';

@@ -1,0 +1,131 @@
+import { createDriver, type Driver } from '../acp/index.js';
+import type { Problem } from '../errors/acp-error.js';
+import { toProblem } from '../errors/run.js';
+import { createSandbox, type Sandbox, type ShutdownResult } from '../process/index.js';
+import { seedWorkspace, type Scenario } from '../scenario/index.js';
+import { inputStep, type AgentProfile } from '../schema/index.js';
+import type { CapturedFrame } from '../surfaces/index.js';
+import { connect, type Connection } from './connect.js';
+import { readDecisions } from './decisions.js';
+import { prepareLaunch } from './launch.js';
+import type { Placeholders } from './placeholders.js';
+import { decisionFile, emptyPlan, makePlan, pinOf } from './plan.js';
+import { judgeReplay } from './replay-problems.js';
+import { createSession, type Session } from './session.js';
+
+export interface OpenAgentOptions {
+  placeholders: Placeholders;
+  environment: Readonly<Record<string, string | undefined>>;
+  ledger?: string;
+  /** Its replay source serves the model calls, its seed is the workspace. Without it every model call fails. */
+  scenario?: Scenario;
+  /** Sent with `initialize`. */
+  clientCapabilities?: Record<string, unknown>;
+}
+
+/** How a hand-driven agent ended. */
+export interface AgentEnd extends ShutdownResult {
+  stderrTail: string;
+  /** Refused calls and what was left of the replay script. */
+  replayProblems: Problem[];
+}
+
+/** A booted agent that is driven by hand. */
+export interface Agent {
+  /** The answer to `initialize`. */
+  readonly initialized: Record<string, unknown>;
+  /** Its workspace. */
+  readonly cwd: string;
+  /** All lines of both directions so far. */
+  readonly frames: readonly CapturedFrame[];
+  readonly stderrTail: string;
+  newSession(options?: { mcpServers?: Record<string, unknown>[] }): Promise<Session>;
+  /** Any other request or notification, as the ops of an input file name it. */
+  step(step: Record<string, unknown> & { op: string }): Promise<unknown>;
+  /** Ends the agent and removes its sandbox. Repeated calls share one result. */
+  close(): Promise<AgentEnd>;
+}
+
+/**
+ * Boots an agent and initializes it, for a session driven by hand. Close it, whatever happened.
+ *
+ * @example
+ * const agent = await openAgent(profile, { placeholders, environment: process.env, scenario });
+ * try {
+ *   const session = await agent.newSession();
+ *   const { stopReason, text } = await session.prompt('Say hello.');
+ * } finally {
+ *   await agent.close();
+ * }
+ */
+export async function openAgent(profile: AgentProfile, options: OpenAgentOptions): Promise<Agent> {
+  const sandbox = await createSandbox(
+    options.scenario?.name ?? profile.name,
+    options.ledger === undefined ? {} : { ledger: options.ledger },
+  );
+  let connection: Connection | undefined;
+  try {
+    const { scenario } = options;
+    if (scenario) await seedWorkspace(scenario, sandbox.cwd);
+    const plan = await planOf(profile, sandbox, scenario);
+    const launch = await prepareLaunch(profile, sandbox, {
+      placeholders: options.placeholders,
+      environment: options.environment,
+      ...(plan && { plan }),
+    });
+    connection = await connect(profile, sandbox, launch, options.ledger);
+    const driver = createDriver(connection.client, { file: 'by hand', ...(launch.logs !== undefined && { logs: launch.logs }) });
+    const initialized = await driver.step(
+      inputStep.parse({ op: 'initialize', ...(options.clientCapabilities && { clientCapabilities: options.clientCapabilities }) }),
+    );
+    return createAgent({ connection, sandbox, driver, initialized: initialized as Record<string, unknown>, ...(scenario && { scenario }) });
+  } catch (error) {
+    await connection?.close();
+    await sandbox.remove().catch(() => {});
+    throw error;
+  }
+}
+
+async function planOf(profile: AgentProfile, sandbox: Sandbox, scenario: Scenario | undefined) {
+  if (!scenario) return profile.session && emptyPlan(profile.name, sandbox, 'replay');
+  if (scenario.header.seam === 'none' && !profile.session) return undefined;
+  const pin = await pinOf(scenario, 'replay');
+  return makePlan(scenario, sandbox, { runMode: 'replay', ...(pin && { pin }) });
+}
+
+interface Parts {
+  connection: Connection;
+  sandbox: Sandbox;
+  driver: Driver;
+  initialized: Record<string, unknown>;
+  scenario?: Scenario;
+}
+
+function createAgent({ connection, sandbox, driver, initialized, scenario }: Parts): Agent {
+  let sessions = 0;
+  let ending: Promise<AgentEnd> | undefined;
+  const step: Agent['step'] = (input) => driver.step(inputStep.parse(input));
+  const end = async (): Promise<AgentEnd> => {
+    const result = await connection.close();
+    const decisions = await readDecisions(decisionFile(sandbox));
+    const verdict = scenario ? judgeReplay(scenario, decisions, 'replay') : { refused: [], leftOver: [] };
+    const problems = [...verdict.refused, ...verdict.leftOver];
+    await sandbox.remove().catch((error: unknown) => problems.push(toProblem(error, '')));
+    return { ...result, stderrTail: connection.agent.stderrTail(), replayProblems: problems };
+  };
+  return {
+    initialized,
+    cwd: sandbox.cwd,
+    frames: connection.tap.frames,
+    get stderrTail() {
+      return connection.agent.stderrTail();
+    },
+    async newSession(options = {}) {
+      const alias = sessions++ === 0 ? 'main' : `session-${sessions}`;
+      await step({ op: 'new_session', session: alias, ...options });
+      return createSession(alias, driver.sessions.get(alias)!, step, connection.tap.frames);
+    },
+    step,
+    close: () => (ending ??= end()),
+  };
+}

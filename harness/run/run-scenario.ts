@@ -1,0 +1,95 @@
+import { toProblem } from '../errors/run.js';
+import { createSandbox, type Sandbox, type ShutdownResult } from '../process/index.js';
+import { seedWorkspace, type Scenario } from '../scenario/index.js';
+import type { AgentProfile } from '../schema/index.js';
+import { assembleRun, type Captured } from './assemble.js';
+import { connect, type Connection } from './connect.js';
+import { readDecisions } from './decisions.js';
+import { drive, newDrive } from './drive.js';
+import { prepareLaunch } from './launch.js';
+import { harvestLogs } from './logs.js';
+import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js';
+import type { Run, RunOptions } from './run.js';
+import { listLeftFiles } from './workspace.js';
+
+/**
+ * Runs a scenario: sandbox, seed, boot, input, shutdown, harvest. Never rejects for what the agent does: a failure is
+ * `run.failure`, with everything captured until then. Always ends the child and removes the sandbox.
+ *
+ * @example
+ * const run = await runScenario(scenario, profile, { runMode: 'replay', placeholders, environment: process.env });
+ * if (!run.failure) compareRun(run);
+ */
+export async function runScenario(scenario: Scenario, profile: AgentProfile, options: RunOptions): Promise<Run> {
+  const started = performance.now();
+  const captured: Captured = {
+    scenario,
+    profile,
+    runMode: options.runMode,
+    command: profile.command,
+    drive: newDrive(),
+    frames: [],
+    decisions: [],
+    logs: [],
+    workspace: [],
+    stderrTail: '',
+    cleanupProblems: [],
+    durationMs: 0,
+  };
+  let sandbox: Sandbox | undefined;
+  try {
+    sandbox = await createSandbox(scenario.name, options.ledger === undefined ? {} : { ledger: options.ledger });
+    await runInSandbox(sandbox, captured, options);
+  } catch (error) {
+    captured.failure ??= toProblem(error, captured.stderrTail);
+  } finally {
+    if (options.keepSandbox && sandbox) captured.sandbox = sandbox.root;
+    else await sandbox?.remove().catch((error: unknown) => captured.cleanupProblems.push(toProblem(error, '')));
+  }
+  captured.durationMs = performance.now() - started;
+  return assembleRun(captured);
+}
+
+async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOptions): Promise<void> {
+  const { scenario, profile } = captured;
+  captured.bindings = bindingsOf(sandbox);
+  await seedWorkspace(scenario, sandbox.cwd);
+  const pin = options.pin ?? (await pinOf(scenario, options.runMode));
+  if (pin) Object.assign(captured, { pin, pinned: await readPinned(pin, scenario) });
+  const seam = scenario.header.seam !== 'none' || profile.session !== undefined;
+  const plan = seam
+    ? await makePlan(scenario, sandbox, {
+        runMode: options.runMode,
+        ...(options.verify !== undefined && { verify: options.verify }),
+        ...(pin && { pin }),
+      })
+    : undefined;
+  const launch = await prepareLaunch(profile, sandbox, {
+    placeholders: options.placeholders,
+    environment: options.environment,
+    ...(plan && { plan }),
+  });
+  captured.command = launch.command;
+  const connection = await connect(profile, sandbox, launch, options.ledger);
+  captured.frames = connection.tap.frames;
+  try {
+    await drive(scenario, connection, captured.drive, {
+      ...(options.onStep && { onStep: options.onStep }),
+      ...(launch.logs !== undefined && { logs: launch.logs }),
+    });
+  } catch (error) {
+    captured.failure = toProblem(error, connection.agent.stderrTail());
+  } finally {
+    captured.exit = await close(connection, captured);
+  }
+  captured.decisions = await readDecisions(decisionFile(sandbox));
+  if (launch.logs !== undefined) captured.logs = await harvestLogs(launch.logs, captured.drive.opened);
+  captured.workspace = await listLeftFiles(sandbox);
+}
+
+/** Logs and workspace are read only after the agent has ended: its last writes count. */
+async function close(connection: Connection, captured: Captured): Promise<ShutdownResult> {
+  const exit = await connection.close();
+  captured.stderrTail = connection.agent.stderrTail();
+  return exit;
+}
