@@ -13,13 +13,15 @@ export interface LineSplitter {
   end(): void;
 }
 
-const KEPT_OF_OVERLONG = 1024;
+/** Bytes kept of an over-long line. */
+const START_KEPT = 1024;
 
 /**
  * Splits a byte stream at 0x0A and nowhere else, in O(n): pieces of a long line are joined once. Of a line longer than
  * `maxBytes` only the start is kept, so that no agent can fill the memory.
  */
 export function createLineSplitter(maxBytes: number, onLine: (line: SplitLine) => void): LineSplitter {
+  const kept = Math.min(START_KEPT, maxBytes);
   let pieces: Uint8Array[] = [];
   let size = 0;
 
@@ -28,8 +30,8 @@ export function createLineSplitter(maxBytes: number, onLine: (line: SplitLine) =
     size += piece.length;
     if (size <= maxBytes) pieces.push(piece);
     // A line that turns out over-long keeps its first bytes, copied so that the chunks behind them are let go.
-    else if (pieces.length !== 1 || pieces[0]!.length !== KEPT_OF_OVERLONG)
-      pieces = [new Uint8Array(Buffer.concat([...pieces, piece]).subarray(0, KEPT_OF_OVERLONG))];
+    else if (pieces.length !== 1 || pieces[0]!.length !== kept)
+      pieces = [new Uint8Array(Buffer.concat([...pieces, piece]).subarray(0, kept))];
   };
   const flush = (terminated: boolean) => {
     const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
