@@ -21,7 +21,7 @@ export function createSpineSorter(normalizer: FrameNormalizer, order: readonly s
 
   function sortTools(strands: ToolStrand[]): ToolStrand[] {
     if (strands.length < 2) return strands;
-    
+    return strands
       .map((strand) => ({
         strand,
         place: places.get(strand.id) ?? Infinity,
