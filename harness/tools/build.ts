@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
+import { buildAgent } from './agent-bundle.js';
 import { buildReportPage } from './build-report.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +28,7 @@ const requireBanner = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
-for (const folder of ['chunks', 'agent', 'tools/chunks'])
+for (const folder of ['chunks', 'tools/chunks'])
   await rm(new URL(`../../dist/${folder}`, import.meta.url), { recursive: true, force: true });
 
 const library = build({
@@ -49,16 +50,7 @@ const library = build({
   banner: requireBanner,
 });
 
-const agent = build({
-  ...common,
-  entryPoints: { main: 'harness/agent/main.ts' },
-  outdir: 'dist/agent',
-  splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  banner: requireBanner,
-});
+const agent = buildAgent(root);
 
 /** For this repository alone; never published. */
 const tools = build({
@@ -67,6 +59,7 @@ const tools = build({
     test: 'harness/tools/test.ts',
     demo: 'harness/tools/demo.ts',
     bench: 'harness/tools/bench/main.ts',
+    'build-agent': 'harness/tools/build-agent.ts',
     'install-browser': 'harness/tools/install-browser.ts',
   },
   outdir: 'dist/tools',

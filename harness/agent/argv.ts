@@ -1,0 +1,54 @@
+import { agentArgument } from '../errors/agent.js';
+
+/** What the command line asks for. */
+export interface Arguments {
+  action: 'serve' | 'print-config' | 'version' | 'help';
+  /** Config file; the packaged live config where absent. */
+  config?: string;
+  /** File whose `provider` keys replace those of the config. */
+  overlay?: string;
+}
+
+export const USAGE = `usage: reference-agent [--config FILE] [--overlay FILE] [--print-config]
+
+An agent that speaks the Agent Client Protocol (version 1) on stdin and stdout.
+
+  --config FILE    the agent's one config file; default: the packaged live config
+  --overlay FILE   JSON whose "provider" keys replace those of the config; nothing else may differ
+  --print-config   print the resolved config as JSON and end
+  --version        print the version and end
+  --help           print this and end
+`;
+
+const ACTIONS: Readonly<Record<string, Arguments['action']>> = {
+  '--print-config': 'print-config',
+  '--version': 'version',
+  '--help': 'help',
+};
+
+/**
+ * Reads the arguments after the program's name.
+ *
+ * @throws AcpError `ACP_AGENT_ARGUMENT` for anything unknown, repeated or without its value.
+ * @example
+ * parseArguments(['--overlay', '/run/overlay.json']); // { action: 'serve', overlay: '/run/overlay.json' }
+ */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const parsed: Arguments = { action: 'serve' };
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at] as string;
+    const action = ACTIONS[argument];
+    if (action) {
+      if (parsed.action !== 'serve') throw agentArgument(argument, 'only one of --print-config, --version and --help may be given');
+      parsed.action = action;
+      continue;
+    }
+    if (argument !== '--config' && argument !== '--overlay') throw agentArgument(argument, 'no such option');
+    const key = argument === '--config' ? 'config' : 'overlay';
+    const value = argv[++at];
+    if (value === undefined || value === '' || value.startsWith('--')) throw agentArgument(argument, 'a file must follow');
+    if (parsed[key] !== undefined) throw agentArgument(argument, 'it was given twice');
+    parsed[key] = value;
+  }
+  return parsed;
+}

@@ -1,0 +1,11 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { Decision, ReplayPlan } from '../../../schema/replay.js';
+
+/** A replay plan and the files it names. Whoever wrote the plan checked it; the replay provider checks the files. */
+export const readPlan = (file: string): ReplayPlan => JSON.parse(readFileSync(file, 'utf8')) as ReplayPlan;
+
+/** Written before the agent goes on, so that a decision outlives an agent that ends right after it. */
+export const appendDecision =
+  ({ decisions }: ReplayPlan) =>
+  (decision: Decision): void =>
+    appendFileSync(decisions, `${JSON.stringify(decision)}\n`);

@@ -1,0 +1,103 @@
+import type { SessionConfigOption, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { AgentConfig } from '../config/config.js';
+import type { LogEvent, NewEvent } from '../log/event.js';
+import type { SessionLog } from '../log/session-log.js';
+import { foldEvent, type SessionState } from '../log/state.js';
+import { findTool } from '../toolbox/registry.js';
+import type { Client } from './client.js';
+import { configOptions } from './options.js';
+import { verdictOn } from './policy.js';
+import { createUpdates } from './updates.js';
+
+/** One conversation: its log, the state folded from it, and the client that hears of every event. */
+export class Session {
+  state: SessionState;
+  readonly #updates: (event: LogEvent) => SessionUpdate[];
+  #sent: Promise<void> = Promise.resolve();
+  #running: { abort: AbortController; ended: Promise<unknown> } | undefined;
+
+  constructor(
+    readonly log: SessionLog,
+    readonly config: AgentConfig,
+    readonly client: Client,
+  ) {
+    this.state = log.events.reduce(foldEvent, freshState(log.header, config));
+    this.#updates = createUpdates({
+      live: true,
+      cwd: () => this.state.cwd,
+      contextWindow: config.provider.facts.contextWindow,
+      configOptions: () => this.options(),
+      waits: (name) => {
+        const tool = findTool(name);
+        return tool !== undefined && verdictOn(tool, this.state).kind === 'ask';
+      },
+    });
+  }
+
+  get id(): string {
+    return this.log.header.id;
+  }
+
+  options(): SessionConfigOption[] {
+    return configOptions(this.state, this.config);
+  }
+
+  /** Writes an event down, then lets state and client follow it. */
+  record(event: NewEvent): LogEvent {
+    const written = this.log.append(event);
+    this.state = foldEvent(this.state, written);
+    for (const update of this.#updates(written)) this.send(update);
+    return written;
+  }
+
+  send(update: SessionUpdate): void {
+    this.#sent = this.client.update(this.id, update);
+  }
+
+  /** Resolves once the transport took what was sent so far: a client that reads slowly slows the turn down. */
+  sent(): Promise<void> {
+    return this.#sent;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Runs one turn at a time; the signal aborts on {@link abort}. */
+  async run<T>(turn: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController();
+    const running = turn(abort.signal);
+    this.#running = { abort, ended: running.catch(() => undefined) };
+    try {
+      return await running;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Tells the running turn to end; without one it does nothing. */
+  abort(): void {
+    this.#running?.abort.abort(new DOMException('the turn was cancelled', 'AbortError'));
+  }
+
+  /** Ends the running turn and resolves when it has ended. */
+  async cancel(): Promise<void> {
+    this.abort();
+    await this.#running?.ended;
+  }
+
+  async close(): Promise<void> {
+    await this.cancel();
+    this.log.close();
+  }
+}
+
+/** What holds before the first event. */
+export const freshState = ({ cwd, createdAt }: { cwd: string; createdAt: number }, { mode }: AgentConfig): SessionState => ({
+  cwd,
+  mode,
+  options: {},
+  remembered: {},
+  turns: 0,
+  updatedAt: createdAt,
+});

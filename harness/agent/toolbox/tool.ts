@@ -1,0 +1,56 @@
+import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
+import type { ToolSchema } from '../../schema/model-request.js';
+import type { Limits } from '../config/config.js';
+import type { Executor } from '../executor/executor.js';
+
+export type PlanEntry = Extract<SessionUpdate, { sessionUpdate: 'plan' }>['entries'][number];
+
+/** A change to one file, as the session log keeps it: the changed lines with a few around them. */
+export interface FileDiff {
+  /** As the model named it. */
+  path: string;
+  /** Absent for a file that was not there. */
+  oldText?: string;
+  newText: string;
+}
+
+export interface ToolResult {
+  /** What the model reads. */
+  text: string;
+  isError: boolean;
+  meta?: { diffs: FileDiff[] };
+  /** The plan that the tool set. */
+  plan?: PlanEntry[];
+}
+
+/** What a tool may use of the world. */
+export interface ToolContext {
+  executor: Executor;
+  /** Absolute folder of the session; file tools stay below it. */
+  cwd: string;
+  limits: Limits;
+  signal: AbortSignal;
+}
+
+/** How a client shows a call before it ran. */
+export interface ToolCallView {
+  title: string;
+  locations?: ToolCallLocation[];
+  content?: ToolCallContent[];
+}
+
+export type ToolArguments = Record<string, unknown>;
+
+/** One tool. Its arguments were checked against `schema.parameters` before `view` and `run` see them. */
+export interface Tool {
+  schema: ToolSchema;
+  kind: ToolKind;
+  /** Changes something: it runs alone, and the session mode decides whether it may. */
+  changes: boolean;
+  /** Pure: a loaded session shows the same as a live one. */
+  view(args: ToolArguments, cwd: string): ToolCallView;
+  run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
+}
+
+export const succeeded = (text: string, more: Pick<ToolResult, 'meta' | 'plan'> = {}): ToolResult => ({ text, isError: false, ...more });
+export const failed = (text: string): ToolResult => ({ text, isError: true });

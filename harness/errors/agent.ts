@@ -1,0 +1,33 @@
+import { AcpError } from './acp-error.js';
+
+/** The command line of the reference agent holds something it does not know. */
+export const agentArgument = (argument: string, why: string): AcpError =>
+  new AcpError({
+    code: 'ACP_AGENT_ARGUMENT',
+    summary: `The reference agent does not understand "${argument}": ${why}.`,
+    look: 'reference-agent --help',
+  });
+
+/** A config or overlay file of the reference agent is not as it must be. `key` is its dotted path in the file. */
+export const agentConfig = (file: string, key: string, why: string): AcpError =>
+  new AcpError({
+    code: 'ACP_AGENT_CONFIG',
+    summary: 'The reference agent cannot use this config.',
+    facts: [
+      ['file', file],
+      ['key', key || '(the whole file)'],
+      ['because', why],
+    ],
+    look: 'reference-agent --print-config prints a whole config that is valid',
+  });
+
+/** A session log is damaged before its last line, so that nothing may be guessed from it. */
+export const damagedSessionLog = (file: string, line: number, why: string): AcpError =>
+  new AcpError({
+    code: 'ACP_AGENT_LOG_DAMAGED',
+    summary: 'The session log is damaged and cannot be loaded; nothing of it was changed.',
+    facts: [
+      ['at', `${file}:${line}`],
+      ['because', why],
+    ],
+  });
