@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { packageVersion } from '../../fixtures/places.js';
+import { usageErrors } from '../errors/cli.js';
+import { nearest } from '../scenario/nearest.js';
+import { parseArguments } from './arguments.js';
+import { EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
+import { record } from './record.js';
+
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = { record: recordCommand };
+
+/**
+ * Runs one command line.
+ * @returns the exit code: 0 done, 1 refused or failed
+ * @throws AcpError `ACP_CLI_COMMAND`, `ACP_CLI_OPTION`: wrong usage, exit code 2
+ */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const [first, ...rest] = args;
+  if (first !== undefined && !first.startsWith('-')) {
+    const command = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+    if (!command) throw usageErrors.unknownCommand(first, nearest(first, Object.keys(COMMANDS)), Object.keys(COMMANDS));
+    return command(rest);
+  }
+  const { values } = parseArguments(args, { ...HELP, version: { type: 'boolean', short: 'v' } });
+  if (values['version']) return say(`${packageVersion()}\n`);
+  if (values['help']) return say(GENERAL_HELP);
+  throw usageErrors.noCommand();
+}
+
+async function recordCommand(args: readonly string[]): Promise<number> {
+  const options = { ...HELP, config: { type: 'string', short: 'c' }, dir: { type: 'string' }, overwrite: { type: 'boolean' } } as const;
+  const { values, positionals } = parseArguments(args, options, 'record');
+  if (values['help']) return say(RECORD_HELP);
+  const { config, dir } = values;
+  return record({
+    scenarios: [...positionals],
+    overwrite: values['overwrite'] === true,
+    ...(typeof config === 'string' && { config }),
+    ...(typeof dir === 'string' && { dir: resolve(dir) }),
+  });
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return EXIT_CODES.done;
+}

@@ -1,0 +1,32 @@
+export const EXIT_CODES = { done: 0, failed: 1, usage: 2 } as const;
+
+export const GENERAL_HELP = `Usage: playwright-acp <command> [options]
+
+Commands:
+  record [scenario…]   run scenarios against the live model and write their files
+
+Tests are run by Playwright: npx playwright test; expected files are refreshed,
+without a key, by npx playwright test --update-snapshots.
+
+Options:
+  -h, --help           show this help, or that of a command
+  -v, --version        show the version
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage.
+`;
+
+export const RECORD_HELP = `Usage: playwright-acp record [scenario…] [options]
+
+Runs the input of each scenario through the agent's live adapter, replays what
+came of it without a key, and writes the scenario only if that succeeds. Needs
+the credential that the agent profile names, in the environment. Refused in CI.
+Without names: every scenario that is not recorded yet.
+
+Options:
+  -c, --config <file>  Playwright config, default as for npx playwright test
+      --dir <folder>   folder of the scenarios, in place of acp.scenarios
+      --overwrite      replace scenarios that are recorded already
+  -h, --help           show this help
+
+Exit codes: 0 all recorded, 1 refused or failed, 2 wrong usage.
+`;

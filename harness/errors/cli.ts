@@ -1,0 +1,50 @@
+import { AcpError } from './acp-error.js';
+
+/** Wrong usage of the command line: exit code 2. */
+export class UsageError extends AcpError {}
+
+export const usageErrors = {
+  unknownCommand: (command: string, nearest: string | undefined, known: readonly string[]) =>
+    new UsageError({
+      code: 'ACP_CLI_COMMAND',
+      summary: `Unknown command "${command}".`,
+      facts: [
+        ['commands', known.join(', ')],
+        ['fix', nearest === undefined ? 'see playwright-acp --help' : `did you mean "${nearest}"?`],
+      ],
+    }),
+  unknownOption: (option: string, command: string, nearest: string | undefined) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: `Unknown option "${option}".`,
+      facts: [['fix', nearest === undefined ? `see playwright-acp ${command} --help`.replace('  ', ' ') : `did you mean "${nearest}"?`]],
+    }),
+  missingValue: (option: string) =>
+    new UsageError({ code: 'ACP_CLI_OPTION', summary: `Option "${option}" needs a value.`, facts: [['fix', `${option} <value>`]] }),
+  unwantedValue: (option: string) =>
+    new UsageError({ code: 'ACP_CLI_OPTION', summary: `Option "${option}" takes no value.`, facts: [['fix', `leave it at ${option}`]] }),
+  noCommand: () =>
+    new UsageError({ code: 'ACP_CLI_COMMAND', summary: 'No command was given.', facts: [['fix', 'see playwright-acp --help']] }),
+} as const;
+
+/** The record command could not even begin: exit code 1. */
+export const commandErrors = {
+  noPlaywright: (folder: string) =>
+    new AcpError({
+      code: 'ACP_CLI_NO_PLAYWRIGHT',
+      summary: '@playwright/test is not installed here.',
+      facts: [
+        ['folder', folder],
+        ['fix', 'run it in the folder of your Playwright config, after npm i -D @playwright/test'],
+      ],
+    }),
+  setupNotReached: (reasons: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_CLI_CONFIG',
+      summary: "Nothing was recorded: Playwright did not get to the config's agents.",
+      facts: [
+        ...reasons.map((reason) => ['Playwright', reason] as const),
+        ['fix', "name the config with --config, and build it with defineConfig from 'playwright-acp/config'"],
+      ],
+    }),
+} as const;
