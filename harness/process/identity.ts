@@ -55,15 +55,18 @@ export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
 
 /** Start of a process in ms since the epoch, asked of the system's own tool. */
 async function readStartTime(pid: number): Promise<number | undefined> {
-  const [program, args] =
-    process.platform === 'win32'
-      ? (['powershell.exe', ['-NoProfile', '-Command', `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().ToString('o')`]] as const)
-      : (['ps', ['-o', 'lstart=', '-p', String(pid)]] as const);
-  const text = await new Promise<string>((resolve) => {
-    execFile(program, args, { env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' }, windowsHide: true, timeout: 10_000 }, (error, stdout) =>
-      resolve(error ? '' : stdout.trim()),
-    );
-  });
-  const time = text === '' ? Number.NaN : Date.parse(process.platform === 'win32' ? text : `${text} UTC`);
+  const windows = process.platform === 'win32';
+  const script = `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().ToString('o')`;
+  const text = windows
+    ? await output('powershell.exe', ['-NoProfile', '-Command', script], {})
+    : // Words and zone of `ps` follow the environment.
+      await output('ps', ['-o', 'lstart=', '-p', String(pid)], { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } });
+  const time = Date.parse(windows ? text : `${text} UTC`);
   return Number.isNaN(time) ? undefined : time;
+}
+
+function output(program: string, args: string[], options: { env?: Record<string, string> }): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { ...options, windowsHide: true, timeout: 10_000 }, (error, stdout) => resolve(error ? '' : stdout.trim()));
+  });
 }

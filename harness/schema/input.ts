@@ -49,7 +49,7 @@ const pattern = z.record(z.string(), z.unknown());
 
 /** What a step waits for, always something that was seen, never time. */
 export const trigger = z.union([
-  /** An agent frame seen since the last step that waited, e.g. `{"method":"session/update","params":{"update":{"sessionUpdate":"agent_message_chunk"}}}`. */
+  /** An agent frame seen since the last step that waited; one that names a session of another alias than the step's does not count. E.g. `{"method":"session/update","params":{"update":{"sessionUpdate":"agent_message_chunk"}}}`. */
   z.strictObject({ frame: pattern, count: z.number().int().positive().default(1) }),
   /** A file below the workspace exists (and holds the text, where given). */
   z.strictObject({ file: z.string(), contains: z.string().optional() }),

@@ -14,13 +14,13 @@ test('the end of stdin ends a sound agent', async ({ boot }) => {
 test('goes on to SIGTERM', async ({ boot }) => {
   const { prompt, agent } = await boot('ignores-stdin-end');
   await prompt(PROMPT);
-  expect(await agent.shutdown(150)).toMatchObject({ exitCode: null, signal: 'SIGTERM', shutdown: 'sigterm', drained: true });
+  expect(await agent.shutdown(1500)).toMatchObject({ exitCode: null, signal: 'SIGTERM', shutdown: 'sigterm', drained: true });
 });
 
 test('goes on to SIGKILL', async ({ boot }) => {
   const { prompt, agent } = await boot('ignores-sigterm');
   await prompt(PROMPT);
-  expect(await agent.shutdown(150)).toMatchObject({ exitCode: null, signal: 'SIGKILL', shutdown: 'sigkill', drained: true });
+  expect(await agent.shutdown(500)).toMatchObject({ exitCode: null, signal: 'SIGKILL', shutdown: 'sigkill', drained: true });
 });
 
 test('shares one result between callers', async ({ boot }) => {
@@ -38,12 +38,19 @@ test('does not wait for a grandchild that holds stdout, and ends it', async ({ b
   expect(readProcStat(grandchild)).toBeUndefined();
 });
 
+test('does not listen to a talking grandchild for ever', async ({ boot }) => {
+  const { prompt, agent, tap } = await boot('grandchild-holds-stdout', { args: ['talks'] });
+  await prompt(PROMPT);
+  await expect.poll(() => tap.frames.filter(({ raw }) => raw === 'still here').length).toBeGreaterThan(0);
+  expect(await agent.shutdown()).toMatchObject({ shutdown: 'stdin-end', endedLeftovers: true, drained: true });
+});
+
 test('reports a grandchild that left the group and holds stdout; the sweep of the folder ends it', async ({ boot, sandbox }, testInfo) => {
   test.skip(process.platform !== 'linux', 'needs /proc');
   const { prompt, agent, texts } = await boot('grandchild-holds-stdout', { args: ['escape'] });
   await prompt(PROMPT);
   const grandchild = Number(texts()[0]);
-  expect(await agent.shutdown(200)).toMatchObject({ shutdown: 'stdin-end', drained: false });
+  expect(await agent.shutdown(1500)).toMatchObject({ shutdown: 'stdin-end', drained: false });
   expect(readProcStat(grandchild)).toBeDefined();
   const ledger = testInfo.outputPath('ledger');
   openLedgerEntry(ledger, { folder: sandbox.root }, { pid: 1, started: 'not-that-one' });

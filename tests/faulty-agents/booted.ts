@@ -27,6 +27,7 @@ export interface Booted {
 
 export interface BootedOptions {
   args?: string[];
+  /** Set once the setup is over: a boot takes as long as it takes. */
   deadlines?: Partial<Deadlines>;
   context?: Partial<DriveContext>;
   maxFrameBytes?: number;
@@ -57,12 +58,25 @@ export const test = base.extend<{ sandbox: Sandbox; boot: (program: string, opti
       const agent = await bootAgent({ command, cwd: sandbox.cwd, environment, onStdout: tap.agentBytes, onStdoutEnd: tap.agentEnd });
       agents.push(agent);
       const limit = options.maxOutputBytes === undefined ? {} : { maxOutputBytes: options.maxOutputBytes };
-      const client = createClient({ agent, tap, cwd: sandbox.cwd, deadlines: options.deadlines, ...limit });
+      const client = createClient({ agent, tap, cwd: sandbox.cwd, ...limit });
       const driver = createDriver(client, { file: path.join('scenario', 'input.jsonl'), ...options.context });
-      const drive = async (...steps: Record<string, unknown>[]) => {
-        for (const [index, step] of parse(steps).entries()) await driver.step(step, index + 2);
+      const run = async (steps: Record<string, unknown>[], line: number) => {
+        for (const [index, step] of parse(steps).entries()) await driver.step(step, line + index);
       };
-      const prompt = (...steps: Record<string, unknown>[]) => drive({ op: 'initialize' }, { op: 'new_session' }, ...steps);
+      const tighten = () => {
+        Object.assign(client.deadlines, options.deadlines);
+        // A run's deadline counts from its boot, which a busy machine draws out.
+        if (options.deadlines?.total !== undefined) client.deadlines.total += Math.ceil(tap.elapsed());
+      };
+      const drive = (...steps: Record<string, unknown>[]) => {
+        tighten();
+        return run(steps, 2);
+      };
+      const prompt = async (...steps: Record<string, unknown>[]) => {
+        await run([{ op: 'initialize' }, { op: 'new_session' }], 2);
+        tighten();
+        await run(steps, 4);
+      };
       return { agent, tap, client, driver, sandbox, drive, prompt, texts: () => textsOf(tap.frames) };
     });
     for (const agent of agents) {

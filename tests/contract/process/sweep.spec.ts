@@ -80,3 +80,11 @@ test('removes no folder but ours, and says what it could not read', async ({ led
 test('a missing ledger holds nothing', async ({ ledger }) => {
   expect(await sweep(ledger)).toEqual({ processes: [], folders: [], kept: 0, problems: [] });
 });
+
+test('tells a process by its start time where only the wall clock is known', async ({ sleeper }) => {
+  const pid = sleeper();
+  const now = Date.now();
+  expect(await isRunning({ pid, started: `ms:${now}` })).toBe(true);
+  expect(await isRunning({ pid, started: `ms:${now - 60_000}` })).toBe(false);
+  expect(await isRunning({ pid: GONE.pid, started: `ms:${now}` })).toBe(false);
+});
