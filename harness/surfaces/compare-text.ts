@@ -54,7 +54,8 @@ function compareRecords(surface: SurfaceId, file: string, left: FileRecords, rig
     text: ({ raw }) => raw,
     kind: (record) => (lines ? 'line' : recordKind(labelOf(record))),
   });
-  const moved = findMoves(pairs, left.records, right.records);
+  // Many lines of a text are equal: a brace here and a brace there is no move.
+  const moved = lines ? new Map<RecordPair, RecordPair>() : findMoves(pairs, left.records, right.records);
   const add = (draft: Omit<ChangeDraft, 'file'>): void => list.add({ file, ...draft, kind: kindInSurface(surface, draft.kind) });
 
   for (const pair of pairs) {

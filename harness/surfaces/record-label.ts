@@ -15,6 +15,7 @@ export function recordLabel(record: unknown): string {
   if (typeof from === 'string') return transcriptLabel(record);
   if (typeof rule === 'string') return rule;
   if (call !== undefined) return words(record['name'] ?? 'result', call);
+  if (typeof record['name'] === 'string' && 'parameters' in record) return `tool ${record['name']}`;
   return typeof type === 'string' ? eventLabel(type, record['data']) : 'record';
 }
 

@@ -12,17 +12,43 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
   ...more,
 });
-const call = (more: Partial<Call> = {}): Call => ({ type: 'decision', call: 1, lane: 1, place: 1, outcome: 'match', drifted: [], differences: [], moreDifferences: 0, request: request(), ...more });
-const surface = (decisions: Decision[], headerClass?: string) => requestsSurface(decisions, { scenario: 'case', counts: createCounts(), headerClass });
-const lines = (text: string | undefined) => (text ?? '').trimEnd().split('\n').map((line) => JSON.parse(line) as { lane?: number; place?: number; request?: ModelRequest });
+const call = (more: Partial<Call> = {}): Call => ({
+  type: 'decision',
+  call: 1,
+  lane: 1,
+  place: 1,
+  outcome: 'match',
+  drifted: [],
+  differences: [],
+  moreDifferences: 0,
+  request: request(),
+  ...more,
+});
+const surface = (decisions: Decision[], headerClass?: string) =>
+  requestsSurface(decisions, { scenario: 'case', counts: createCounts(), headerClass });
+const lines = (text: string | undefined) =>
+  (text ?? '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { lane?: number; place?: number; request?: ModelRequest });
 
 test('writes one record a call by lane and place, whatever the order of arrival', () => {
-  const calls = [call({ call: 1, lane: 2, place: 1 }), call({ call: 2 }), call({ call: 3, place: 2 }), call({ call: 4, lane: 2, place: 2 })];
+  const calls = [
+    call({ call: 1, lane: 2, place: 1 }),
+    call({ call: 2 }),
+    call({ call: 3, place: 2 }),
+    call({ call: 4, lane: 2, place: 2 }),
+  ];
   const forward = surface(calls).requests!;
   expect(surface(calls.toReversed()).requests).toEqual(forward);
   const [header, ...records] = lines(forward.text);
   expect(requestsHeader.safeParse(header).success).toBe(true);
-  expect(records.map(({ lane, place }) => [lane, place])).toEqual([[1, 1], [1, 2], [2, 1], [2, 2]]);
+  expect(records.map(({ lane, place }) => [lane, place])).toEqual([
+    [1, 1],
+    [1, 2],
+    [2, 1],
+    [2, 2],
+  ]);
   for (const record of records) expect(requestRecord.safeParse(record).success).toBe(true);
 });
 
@@ -42,7 +68,11 @@ test("puts tokens for a header class's prompt and schemas and gives their exact 
   const { requests, systemPrompt, toolSchemas } = surface([call(), call({ place: 2 }), call({ place: 3, request: other })], 'coder');
   const [header, ...records] = lines(requests?.text);
   expect(header).toMatchObject({ headerClass: 'coder' });
-  expect(records.map((record) => [record.request!.system, record.request!.tools])).toEqual([['{{system}}', '{{tools}}'], ['{{system}}', '{{tools}}'], ['Make a title.', []]]);
+  expect(records.map((record) => [record.request!.system, record.request!.tools])).toEqual([
+    ['{{system}}', '{{tools}}'],
+    ['{{system}}', '{{tools}}'],
+    ['Make a title.', []],
+  ]);
   expect(systemPrompt).toEqual({ name: 'system-prompt.expected.md', text: 'You are.' });
   expect(toolSchemas).toEqual({ name: 'tool-schemas.expected.json', text: `${JSON.stringify(request().tools, null, 2)}\n` });
 });
@@ -50,7 +80,9 @@ test("puts tokens for a header class's prompt and schemas and gives their exact 
 test("applies the profile's fields without touching the decision", () => {
   const made = call();
   const counts = createCounts();
-  const normalizers = [{ name: 'model', reason: 'chosen by the account', surface: 'requests' as const, path: 'config.model', token: '{{model}}' }];
+  const normalizers = [
+    { name: 'model', reason: 'chosen by the account', surface: 'requests' as const, path: 'config.model', token: '{{model}}' },
+  ];
   const { requests } = requestsSurface([made], { scenario: 'case', counts, normalizers });
   expect(lines(requests?.text)[1]!.request!.config.model).toBe('{{model}}');
   expect(made.request.config.model).toBe('m');
@@ -60,7 +92,10 @@ test("applies the profile's fields without touching the decision", () => {
 test('reads from the decisions where the run left its source', () => {
   expect(reachability([call(), { type: 'script', lanes: [1] }], 'replay')).toEqual({ reached: true });
   expect(reachability([call({ outcome: 'unverified' })], 'record')).toEqual({ reached: true });
-  expect(reachability([call({ call: 2, lane: 1, place: 2, outcome: 'drift', drifted: ['requests', 'system-prompt'] })], 'replay')).toEqual({ reached: false, note: 'model call 2 (lane 1, place 2) drifted: requests, system-prompt' });
+  expect(reachability([call({ call: 2, lane: 1, place: 2, outcome: 'drift', drifted: ['requests', 'system-prompt'] })], 'replay')).toEqual({
+    reached: false,
+    note: 'model call 2 (lane 1, place 2) drifted: requests, system-prompt',
+  });
   expect(reachability([call({ outcome: 'drift' })], 'replay').note).toBe('model call 1 (lane 1, place 1) drifted');
   expect(reachability([call({ outcome: 'drift' })], 'refresh')).toEqual({ reached: true });
   expect(reachability([call({ outcome: 'miss' })], 'refresh').note).toBe('model call 1 has no recorded entry');
@@ -69,10 +104,30 @@ test('reads from the decisions where the run left its source', () => {
 });
 
 test('takes the files of what was not reached, and tells the requests where they end', () => {
-  const actual = (surface: SurfaceActual['surface'], status: SurfaceActual['status'] = 'captured'): SurfaceActual => ({ surface, status, files: [{ name: 'f', content: new Uint8Array() }], normalized: [], notCompared: [] });
-  const all = [actual('transcript'), actual('requests'), actual('system-prompt'), actual('tool-schemas'), actual('workspace'), actual('outcome', 'skipped')];
+  const actual = (surface: SurfaceActual['surface'], status: SurfaceActual['status'] = 'captured'): SurfaceActual => ({
+    surface,
+    status,
+    files: [{ name: 'f', content: new Uint8Array() }],
+    normalized: [],
+    notCompared: [],
+  });
+  const all = [
+    actual('transcript'),
+    actual('requests'),
+    actual('system-prompt'),
+    actual('tool-schemas'),
+    actual('workspace'),
+    actual('outcome', 'skipped'),
+  ];
   expect(withReachability(all, { reached: true })).toEqual(all);
   const told = withReachability(all, { reached: false, note: 'drifted' });
-  expect(told.map(({ status, note, files }) => [status, note, files.length])).toEqual([['not-reached', 'drifted', 0], ['captured', 'drifted', 1], ['captured', undefined, 1], ['captured', undefined, 1], ['not-reached', 'drifted', 0], ['skipped', undefined, 1]]);
+  expect(told.map(({ status, note, files }) => [status, note, files.length])).toEqual([
+    ['not-reached', 'drifted', 0],
+    ['captured', 'drifted', 1],
+    ['captured', undefined, 1],
+    ['captured', undefined, 1],
+    ['not-reached', 'drifted', 0],
+    ['skipped', undefined, 1],
+  ]);
   expect(withReachability(all, { reached: false })[0]!.note).toBe('not reached');
 });

@@ -15,7 +15,10 @@ const surface = (...logs: string[]) =>
     { scenario: 'case', bindings, counts: createCounts() },
   );
 
-const delta = (type: string, index: number, piece: object) => ({ type: 'assistant/chunk', data: { turn: 1, step: 1, chunk: { type, index, ...piece } } });
+const delta = (type: string, index: number, piece: object) => ({
+  type: 'assistant/chunk',
+  data: { turn: 1, step: 1, chunk: { type, index, ...piece } },
+});
 
 test('writes a header of ours, then the logical records, one line each', () => {
   const [file] = surface(jsonl(header, { type: 'turn/start', seq: 0, time: 6, data: { turn: 1 } }));
@@ -57,7 +60,9 @@ test('finds a folder that the model spelled over several deltas of one block, an
     delta('text-delta', 0, { text: '1/cwd' }),
     { type: 'assistant/chunk', data: {} },
   );
-  const pieces = surface(log)[0]!.text.split('\n').flatMap((line) => /"(?:text|argumentsDelta)":(".*?[^\\]")\}/.exec(line)?.[1] ?? []);
+  const pieces = surface(log)[0]!
+    .text.split('\n')
+    .flatMap((line) => /"(?:text|argumentsDelta)":(".*?[^\\]")\}/.exec(line)?.[1] ?? []);
   expect(pieces.map((piece) => JSON.parse(piece) as string)).toEqual(['in {{cwd}}', '{"p":"{{cwd}}', '.', '/a"}', '/tmp/r', '1/cwd']);
 });
 
@@ -67,7 +72,14 @@ test('takes the recorded log as the expectation until a drift file stands', () =
   const context = { scenario: 'case' };
   const expected = expectedFiles('session-log', new Map([['session.jsonl', bytes(recorded)]]), context);
   expect(text(expected.get('session.expected.jsonl'))).toBe(actual!.text);
-  const drifted = expectedFiles('session-log', new Map([['session.jsonl', bytes(recorded)], ['session.expected.jsonl', bytes('drift\n')]]), context);
+  const drifted = expectedFiles(
+    'session-log',
+    new Map([
+      ['session.jsonl', bytes(recorded)],
+      ['session.expected.jsonl', bytes('drift\n')],
+    ]),
+    context,
+  );
   expect([...drifted].map(([name, content]) => [name, text(content)])).toEqual([['session.expected.jsonl', 'drift\n']]);
   expect(expectedFiles('session-log', new Map(), context).size).toBe(0);
 });
@@ -88,18 +100,30 @@ test('numbers recorded children with their parents, also beside a drift file of 
 
 test("normalizes the recorded log by the profile's fields too", () => {
   const normalizers = [{ name: 'n', reason: 'r', surface: 'session-log' as const, path: 'data.cost', token: '{{cost}}' }];
-  const files = expectedFiles('session-log', new Map([['session.jsonl', bytes(jsonl(header, { type: 'usage', data: { cost: 3 } }))]]), { scenario: 'case', normalizers });
+  const files = expectedFiles('session-log', new Map([['session.jsonl', bytes(jsonl(header, { type: 'usage', data: { cost: 3 } }))]]), {
+    scenario: 'case',
+    normalizers,
+  });
   expect(text(files.get('session.expected.jsonl'))).toContain('{{cost}}');
 });
 
 test('writes a drift file only where the log moved on, and removes one that is no longer needed', () => {
-  const recorded = new Map([['session.jsonl', bytes(jsonl(header))], ['session.1.jsonl', bytes(jsonl({ ...header, id: 's-2' }))]]);
+  const recorded = new Map([
+    ['session.jsonl', bytes(jsonl(header))],
+    ['session.1.jsonl', bytes(jsonl({ ...header, id: 's-2' }))],
+  ]);
   const files = (...logs: string[]) => surface(...logs).map((file) => ({ name: file.name, content: bytes(file.text) }));
   const context = { scenario: 'case' };
   const unbound = jsonl({ ...header, cwd: '/tmp/r1/cwd' });
-  const agreeing = files(unbound, jsonl({ ...header, id: 's-2' })).map(({ name, content }) => ({ name, content: bytes(text(content).replaceAll('{{cwd}}', '/tmp/r1/cwd')) }));
+  const agreeing = files(unbound, jsonl({ ...header, id: 's-2' })).map(({ name, content }) => ({
+    name,
+    content: bytes(text(content).replaceAll('{{cwd}}', '/tmp/r1/cwd')),
+  }));
   expect(logDrift(agreeing, recorded, context)).toEqual({ write: [], remove: [] });
-  expect(logDrift(agreeing, new Map([...recorded, ['session.expected.jsonl', bytes('old\n')]]), context)).toEqual({ write: [], remove: ['session.expected.jsonl'] });
+  expect(logDrift(agreeing, new Map([...recorded, ['session.expected.jsonl', bytes('old\n')]]), context)).toEqual({
+    write: [],
+    remove: ['session.expected.jsonl'],
+  });
   const moved = [agreeing[0]!, { name: 'session.1.expected.jsonl', content: bytes('moved\n') }];
   expect(logDrift(moved, recorded, context)).toEqual({ write: [moved[1]], remove: [] });
   expect(logDrift(agreeing, new Map(), context)).toEqual({ write: agreeing, remove: [] });
@@ -111,7 +135,10 @@ test('views tool calls with their results, flat or in a message, arguments as JS
     { type: 'tool/call', data: { turn: 1, callId: '{{call#1}}', name: 'read', arguments: '{"path":"a"}' } },
     { type: 'tool/call', data: { turn: 1, callId: '{{call#2}}', name: 'bash', arguments: '{"cut' } },
     { type: 'tool/result', data: { callId: '{{call#2}}', content: [{ type: 'text', text: 'ok' }], isError: false, meta: { diffs: [] } } },
-    { type: 'tool/result', data: { message: { content: [{ type: 'tool-result', toolCallId: '{{call#1}}', content: [], isError: true }] } } },
+    {
+      type: 'tool/result',
+      data: { message: { content: [{ type: 'tool-result', toolCallId: '{{call#1}}', content: [], isError: true }] } },
+    },
     { type: 'tool/result', data: { callId: '{{call#1}}', content: 'again', isError: false } },
     { type: 'tool/call', data: { callId: '{{call#3}}', name: 'x', arguments: { a: 1 } } },
     { type: 'tool/progress', data: {} },
@@ -121,7 +148,12 @@ test('views tool calls with their results, flat or in a message, arguments as JS
   expect(toolCallsView(log)).toBe(
     jsonl(
       { call: '{{call#1}}', name: 'read', arguments: { path: 'a' }, result: { content: [], isError: true } },
-      { call: '{{call#2}}', name: 'bash', arguments: '{"cut', result: { content: [{ type: 'text', text: 'ok' }], isError: false, meta: { diffs: [] } } },
+      {
+        call: '{{call#2}}',
+        name: 'bash',
+        arguments: '{"cut',
+        result: { content: [{ type: 'text', text: 'ok' }], isError: false, meta: { diffs: [] } },
+      },
       { call: '{{call#1}}', name: null, arguments: null, result: { content: 'again', isError: false } },
       { call: '{{call#3}}', name: 'x', arguments: { a: 1 }, result: null },
     ),
@@ -130,7 +162,14 @@ test('views tool calls with their results, flat or in a message, arguments as JS
 
 test('expects the same view on the expected logs, in their order', () => {
   const call = (id: string) => jsonl({ ...header, id }, { type: 'tool/call', data: { callId: id, name: id, arguments: '{}' } });
-  const files = expectedFiles('tool-calls', new Map([['session.jsonl', bytes(call('a'))], ['session.1.jsonl', bytes(call('b'))]]), { scenario: 'case' });
+  const files = expectedFiles(
+    'tool-calls',
+    new Map([
+      ['session.jsonl', bytes(call('a'))],
+      ['session.1.jsonl', bytes(call('b'))],
+    ]),
+    { scenario: 'case' },
+  );
   expect(text(files.get('tool-calls'))).toBe(
     jsonl({ call: '{{call#1}}', name: 'a', arguments: {}, result: null }, { call: '{{call#2}}', name: 'b', arguments: {}, result: null }),
   );

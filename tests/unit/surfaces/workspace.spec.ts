@@ -3,12 +3,24 @@ import { workspaceManifest } from '../../../harness/schema/index.js';
 import { conformanceView, decodeText, outcomeSurface, workspaceSurface, type LeftFile } from '../../../harness/surfaces/index.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const file = (path: string, content: string | Uint8Array = 'x', more: Partial<LeftFile> = {}): LeftFile => ({ root: 'cwd', path, content: typeof content === 'string' ? bytes(content) : content, ...more });
-const context = { text: (text: string) => text.replaceAll('/tmp/r1/cwd', '{{cwd}}'), sha256: (content: Uint8Array) => `hash of ${content.length}` };
-const surface = (left: LeftFile[], state?: string[]) => workspaceSurface(left, { ...context, state }).map(({ name, content }) => [name, decodeText(content)]);
+const file = (path: string, content: string | Uint8Array = 'x', more: Partial<LeftFile> = {}): LeftFile => ({
+  root: 'cwd',
+  path,
+  content: typeof content === 'string' ? bytes(content) : content,
+  ...more,
+});
+const context = {
+  text: (text: string) => text.replaceAll('/tmp/r1/cwd', '{{cwd}}'),
+  sha256: (content: Uint8Array) => `hash of ${content.length}`,
+};
+const surface = (left: LeftFile[], state?: string[]) =>
+  workspaceSurface(left, { ...context, state }).map(({ name, content }) => [name, decodeText(content)]);
 
 test('writes the files of the cwd below workspace.expected, sorted, with their paths replaced', () => {
-  expect(surface([file('src/b.ts', 'in /tmp/r1/cwd'), file('a.txt', 'plain')])).toEqual([['workspace.expected/a.txt', 'plain'], ['workspace.expected/src/b.ts', 'in {{cwd}}']]);
+  expect(surface([file('src/b.ts', 'in /tmp/r1/cwd'), file('a.txt', 'plain')])).toEqual([
+    ['workspace.expected/a.txt', 'plain'],
+    ['workspace.expected/src/b.ts', 'in {{cwd}}'],
+  ]);
 });
 
 test('gives no file for an empty workspace', () => {
@@ -25,15 +37,46 @@ test('keeps bytes that are no text as they are', () => {
 });
 
 test('shows what appeared in HOME and TMPDIR outside the declared state', () => {
-  const left = [file('.cache/x', 'x', { root: 'home' }), file('.agent/log', 'x', { root: 'home' }), file('.agentx', 'x', { root: 'home' }), file('.agent', 'x', { root: 'tmp' }), file('t', 'x', { root: 'tmp' }), file('.agent/mine')];
+  const left = [
+    file('.cache/x', 'x', { root: 'home' }),
+    file('.agent/log', 'x', { root: 'home' }),
+    file('.agentx', 'x', { root: 'home' }),
+    file('.agent', 'x', { root: 'tmp' }),
+    file('t', 'x', { root: 'tmp' }),
+    file('.agent/mine'),
+  ];
   const names = (state?: string[]) => surface(left, state).map(([name]) => name);
-  expect(names()).toEqual(['workspace.expected/.agent/mine', 'workspace.expected/.home/.agent/log', 'workspace.expected/.home/.agentx', 'workspace.expected/.home/.cache/x', 'workspace.expected/.tmp/.agent', 'workspace.expected/.tmp/t']);
-  expect(names(['{{home}}/.agent/', '{{home}}/.cache'])).toEqual(['workspace.expected/.agent/mine', 'workspace.expected/.home/.agentx', 'workspace.expected/.tmp/.agent', 'workspace.expected/.tmp/t']);
-  expect(names(['.agent', '{{tmp}}/t'])).toEqual(['workspace.expected/.agent/mine', 'workspace.expected/.home/.agentx', 'workspace.expected/.home/.cache/x']);
+  expect(names()).toEqual([
+    'workspace.expected/.agent/mine',
+    'workspace.expected/.home/.agent/log',
+    'workspace.expected/.home/.agentx',
+    'workspace.expected/.home/.cache/x',
+    'workspace.expected/.tmp/.agent',
+    'workspace.expected/.tmp/t',
+  ]);
+  expect(names(['{{home}}/.agent/', '{{home}}/.cache'])).toEqual([
+    'workspace.expected/.agent/mine',
+    'workspace.expected/.home/.agentx',
+    'workspace.expected/.tmp/.agent',
+    'workspace.expected/.tmp/t',
+  ]);
+  expect(names(['.agent', '{{tmp}}/t'])).toEqual([
+    'workspace.expected/.agent/mine',
+    'workspace.expected/.home/.agentx',
+    'workspace.expected/.home/.cache/x',
+  ]);
 });
 
 test('never mixes a file of the cwd up with one of HOME', () => {
-  expect(surface([file('.home/a', 'cwd'), file('.home~/a', 'cwd~'), file('.manifest.json', '{}'), file('.homes', 's'), file('a', 'home', { root: 'home' })])).toEqual([
+  expect(
+    surface([
+      file('.home/a', 'cwd'),
+      file('.home~/a', 'cwd~'),
+      file('.manifest.json', '{}'),
+      file('.homes', 's'),
+      file('a', 'home', { root: 'home' }),
+    ]),
+  ).toEqual([
     ['workspace.expected/.home/a', 'home'],
     ['workspace.expected/.homes', 's'],
     ['workspace.expected/.home~/a', 'cwd'],
@@ -55,12 +98,36 @@ test('puts size and hash for what is over 256 KiB', () => {
 
 test('writes the outcome with keys in one order, findings once, paths replaced', () => {
   const written = outcomeSurface(
-    { findings: ['late-update', 'a', 'a'], prompts: [{ stopReason: 'end_turn', session: 'main' }, { session: 'main', error: { message: 'no /tmp/r1/cwd', code: -32603 } }], shutdown: 'stdin-end', signal: null, exitCode: 0, schema: 1 },
+    {
+      findings: ['late-update', 'a', 'a'],
+      prompts: [
+        { stopReason: 'end_turn', session: 'main' },
+        { session: 'main', error: { message: 'no /tmp/r1/cwd', code: -32603 } },
+      ],
+      shutdown: 'stdin-end',
+      signal: null,
+      exitCode: 0,
+      schema: 1,
+    },
     context.text,
   );
   expect(written).toEqual({
     name: 'outcome.expected.json',
-    text: `${JSON.stringify({ schema: 1, exitCode: 0, signal: null, shutdown: 'stdin-end', prompts: [{ session: 'main', stopReason: 'end_turn' }, { session: 'main', error: { code: -32603, message: 'no {{cwd}}' } }], findings: ['a', 'late-update'] }, null, 2)}\n`,
+    text: `${JSON.stringify(
+      {
+        schema: 1,
+        exitCode: 0,
+        signal: null,
+        shutdown: 'stdin-end',
+        prompts: [
+          { session: 'main', stopReason: 'end_turn' },
+          { session: 'main', error: { code: -32603, message: 'no {{cwd}}' } },
+        ],
+        findings: ['a', 'late-update'],
+      },
+      null,
+      2,
+    )}\n`,
   });
 });
 
