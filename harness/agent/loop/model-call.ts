@@ -44,14 +44,15 @@ async function attemptCall({ session, stream, signal, at }: Step, request: Model
   const chunks: number[] = [];
   try {
     for await (const chunk of abortable(stream({ sessionId: session.id, request, signal }), signal)) {
+      // What follows a finish is not of this reply; the stream is read to its end, so that whoever serves it can end it.
+      if (reply.finish) continue;
       chunks.push(session.record({ type: 'assistant/chunk', data: { ...at, chunk } }).seq);
       reply.add(chunk);
       await session.sent();
-      if (reply.finish) break;
     }
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' };
-    return { kind: 'failed', failure: failureOf(error), final: isFinal(error), shown: reply.shown };
+    if (!reply.finish) return { kind: 'failed', failure: failureOf(error), final: isFinal(error), shown: reply.shown };
   }
   if (signal.aborted) return { kind: 'aborted' };
   const failure = failureIn(reply);

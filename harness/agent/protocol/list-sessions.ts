@@ -11,7 +11,12 @@ export function listSessions({ cwd, cursor }: ListSessionsRequest): ListSessions
   const page = all.slice(before + 1, before + 1 + PAGE);
   const last = page.at(-1);
   return {
-    sessions: page.map(({ updatedAt, ...session }) => ({ ...session, updatedAt: new Date(updatedAt).toISOString() })),
+    sessions: page.map(({ sessionId, cwd: folder, title, updatedAt }) => ({
+      sessionId,
+      cwd: folder,
+      ...(title === undefined ? {} : { title }),
+      updatedAt: new Date(updatedAt).toISOString(),
+    })),
     ...(last && before + 1 + PAGE < all.length ? { nextCursor: last.sessionId } : {}),
   };
 }

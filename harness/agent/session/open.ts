@@ -8,10 +8,14 @@ import type { Client } from './client.js';
 import { Session } from './session.js';
 import { logFile, storedLog } from './store.js';
 
+let lastCreated = 0;
+
 /** Begins a session. Its log has its header line at once. */
 export function createSession(cwd: string, config: AgentConfig, client: Client): Session {
   const id = randomUUID();
-  const log = SessionLog.create(logFile(id), { type: 'session', version: 0, id, createdAt: Date.now(), cwd, delegationDepth: 0 });
+  // Never twice the same time, so that sessions can be put in the order of their creation.
+  lastCreated = Math.max(Date.now(), lastCreated + 1);
+  const log = SessionLog.create(logFile(id), { type: 'session', version: 0, id, createdAt: lastCreated, cwd, delegationDepth: 0 });
   return new Session(log, config, client);
 }
 

@@ -10,7 +10,8 @@ export interface SessionSummary {
   sessionId: string;
   cwd: string;
   title?: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch, as is `updatedAt`. */
+  createdAt: number;
   updatedAt: number;
 }
 
@@ -30,7 +31,8 @@ export function listStored(): SessionSummary[] {
   const summaries = readdirSync(folder())
     .filter((name) => name.endsWith('.jsonl'))
     .flatMap((name) => summary(join(folder(), name)));
-  return summaries.toSorted((a, b) => b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? -1 : 1));
+  // A file system's clock is coarse: what it cannot tell apart stands in the order of creation.
+  return summaries.toSorted((a, b) => b.updatedAt - a.updatedAt || b.createdAt - a.createdAt);
 }
 
 function summary(file: string): SessionSummary[] {
@@ -38,11 +40,12 @@ function summary(file: string): SessionSummary[] {
   const header = records[0] as unknown as LogHeader | undefined;
   if (header?.type !== 'session') return [];
   const title = records.findLast((record) => record.type === 'session/title')?.data?.['title'];
-  return [{ sessionId: header.id, cwd: header.cwd, ...(typeof title === 'string' ? { title } : {}), updatedAt: statSync(file).mtimeMs }];
+  const { id: sessionId, cwd, createdAt } = header;
+  return [{ sessionId, cwd, ...(typeof title === 'string' ? { title } : {}), createdAt, updatedAt: statSync(file).mtimeMs }];
 }
 
 function head(file: string): string {
-  const bytes = Buffer.alloc(HEAD_BYTES);
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES);
   const descriptor = openSync(file, 'r');
   try {
     return bytes.toString('utf8', 0, readSync(descriptor, bytes));
