@@ -1,19 +1,18 @@
 import type { SurfaceId } from '../../harness/schema/index.js';
-import { SURFACES, SURFACE_TITLES } from '../../harness/schema/surface-names.js';
-import { refreshCommand } from '../model/commands.js';
+import { SURFACES } from '../../harness/schema/surface-names.js';
 import { filterScenarios } from '../model/filter.js';
 import { formatRoute, type Route } from '../model/route.js';
 import { STATUS_ORDER, STATUS_TITLES } from '../model/status.js';
-import type { ChangeGroup, ReportIndex, ScenarioEntry } from '../model/types.js';
-import { announce, copyButton } from './copy.js';
+import type { ReportIndex, ScenarioEntry } from '../model/types.js';
+import { announce } from './copy.js';
 import { duration, h, plural } from './dom.js';
 import { drawScenario, gridColumns, gridHead, type GridRow } from './grid.js';
-import { wordMarks } from './rows.js';
+import { groupList } from './group-list.js';
+import { guardList, noteList } from './index-notes.js';
 import { VirtualRows } from './virtual.js';
 
 /** From this many matched scenarios on, they stand behind one row, unless they are all there is. */
 const MATCHED_FOLD = 12;
-const FIRST_GROUPS = 8;
 
 /** The first page: what happened, equal changes read once, scenarios by surfaces. */
 export class Overview {
@@ -112,10 +111,10 @@ export class Overview {
     for (const [status, chip] of this.#chips) chip.setAttribute('aria-pressed', String(statuses.includes(status)));
     const found = filterScenarios(this.report.scenarios, query, statuses);
     const filtered = query.trim() !== '' || statuses.length > 0;
-    const matched = found.filter((scenario) => scenario.status === 'matched');
+    const matched = found.filter((scenario) => scenario.status === 'matched' && !scenario.unsteady);
     const fold = !filtered && !this.#allMatched && matched.length >= MATCHED_FOLD && matched.length < found.length;
     const shown: GridRow[] = found
-      .filter((scenario) => !fold || scenario.status !== 'matched')
+      .filter((scenario) => !fold || !matched.includes(scenario))
       .map((scenario) => ({ kind: 'scenario', scenario, weight: 1.6 }));
     if (fold) shown.push({ kind: 'matched', count: matched.length, weight: 1.6 });
     this.#rows.show(shown);
@@ -171,100 +170,6 @@ function headline({ scenarios, runMode, updateMode, tool, startedAt, durationMs 
       ...facts.filter(Boolean).map((fact) => h('li', {}, fact as string)),
       h('li', {}, h('time', { datetime: startedAt }, new Date(startedAt).toLocaleString())),
     ),
-  );
-}
-
-function groupList({ groups, moreGroups }: ReportIndex): HTMLElement | undefined {
-  if (groups.length === 0) return undefined;
-  const list = h('ul', { class: 'groups' }, ...groups.slice(0, FIRST_GROUPS).map(groupItem));
-  const left = groups.length - FIRST_GROUPS;
-  const more = h(
-    'button',
-    { type: 'button', class: 'bare', onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map(groupItem)), more.remove()) },
-    `Show ${left} more`,
-  );
-  return h(
-    'section',
-    { 'aria-labelledby': 'groups-title' },
-    h('h2', { id: 'groups-title' }, 'Same change, read once'),
-    list,
-    left > 0 && more,
-    moreGroups > 0 && h('p', { class: 'quietline' }, `${moreGroups.toLocaleString('en')} further kinds of change are not listed.`),
-  );
-}
-
-function groupItem(group: ChangeGroup): HTMLLIElement {
-  const { scenarios, label, path, surface, kind, expected, actual } = group;
-  const [old, fresh] = expected !== undefined && actual !== undefined ? wordMarks(expected, actual) : [[expected], [actual]];
-  const links = scenarios
-    .slice(0, 6)
-    .map((scenario) => h('a', { href: formatRoute({ scenario: scenario.id, surface, record: String(scenario.record) }) }, scenario.name));
-  return h(
-    'li',
-    { class: 'group panel' },
-    h('span', { class: 'n', title: plural(scenarios.length, 'scenario') }, scenarios.length),
-    h(
-      'div',
-      { class: 'groupbody' },
-      h(
-        'div',
-        { class: 'groupline' },
-        h('b', {}, SURFACE_TITLES[surface]),
-        h('span', {}, label),
-        path && h('code', { class: 'path' }, path),
-        h('span', { class: 'why' }, kind),
-      ),
-      (expected !== undefined || actual !== undefined) &&
-        h(
-          'div',
-          { class: 'groupdiff' },
-          expected !== undefined && h('del', { class: 'del' }, ...old),
-          expected !== undefined && actual !== undefined && h('span', { class: 'arrow' }, '→'),
-          actual !== undefined && h('ins', { class: 'ins' }, ...fresh),
-        ),
-      h(
-        'div',
-        { class: 'grouplinks' },
-        ...links,
-        scenarios.length > links.length && h('span', { class: 'why' }, `and ${scenarios.length - links.length} more`),
-      ),
-    ),
-    copyButton('Copy refresh command', () => scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n')),
-  );
-}
-
-function guardList({ guards }: ReportIndex): HTMLElement | undefined {
-  if (guards.length === 0) return undefined;
-  const rows = guards
-    .slice(0, 200)
-    .map((guard) =>
-      h(
-        'tr',
-        {},
-        h('td', {}, h('code', {}, guard.guard)),
-        h('td', {}, h('code', {}, guard.place)),
-        h('td', {}, guard.problem),
-        h('td', {}, guard.fix),
-      ),
-    );
-  const left = guards.length - rows.length;
-  const head = h('thead', {}, h('tr', {}, ...['Guard', 'Place', 'Problem', 'What to do'].map((title) => h('th', { scope: 'col' }, title))));
-  return h(
-    'section',
-    { 'aria-labelledby': 'guards-title' },
-    h('h2', { id: 'guards-title' }, 'Findings in the scenario files'),
-    h('div', { class: 'panel scroll' }, h('table', { class: 'plain' }, head, h('tbody', {}, ...rows))),
-    left > 0 && h('p', { class: 'quietline' }, `${left} more findings are not listed.`),
-  );
-}
-
-function noteList({ notes }: ReportIndex): HTMLElement | undefined {
-  if (notes.length === 0) return undefined;
-  return h(
-    'section',
-    { class: 'failure panel', 'aria-labelledby': 'notes-title' },
-    h('h2', { id: 'notes-title' }, 'What this page does not hold'),
-    h('ul', {}, ...notes.map((note) => h('li', {}, note))),
   );
 }
 

@@ -117,19 +117,17 @@ export class ScenarioPage {
   #runs(shown: RunEntry): HTMLElement | undefined {
     const { runs, id } = this.scenario;
     if (runs.length === 1) return undefined;
-    const links = runs
-      .slice(0, 60)
-      .map((run, index) =>
-        h(
-          'a',
-          {
-            class: `runlink ${run.status}`,
-            href: formatRoute({ scenario: id, surface: this.route.surface, run: index } as Route),
-            'aria-current': run === shown ? 'true' : undefined,
-          },
-          `${run.label}: ${STATUS_TITLES[run.status]}`,
-        ),
-      );
+    const links = runs.slice(0, 60).map((run, index) =>
+      h(
+        'a',
+        {
+          class: `runlink ${run.status}`,
+          href: formatRoute({ scenario: id, surface: this.route.surface, run: index } as Route),
+          'aria-current': run === shown ? 'true' : undefined,
+        },
+        `${run.label}: ${STATUS_TITLES[run.status]}`,
+      ),
+    );
     return h(
       'nav',
       { class: 'runs', 'aria-label': 'Runs of this scenario' },

@@ -1,9 +1,9 @@
-import type { Change } from '../../harness/schema/index.js';
 import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
 import { formatRoute, type Route } from '../model/route.js';
 import type { RunDetail, SurfaceModel } from '../model/types.js';
 import { h, plural } from './dom.js';
-import { wordMarks } from './rows.js';
+import { surfaceLead } from './surface-lead.js';
+import { surfaceNotes } from './surface-notes.js';
 import { settings, saveWrap } from './settings.js';
 import { SurfaceDiff } from './surface.js';
 import type { View } from './units.js';
@@ -24,16 +24,16 @@ export class SurfaceView {
 
   constructor(
     private readonly surface: SurfaceModel,
-    private readonly detail: RunDetail,
+    detail: RunDetail,
     private readonly route: Route,
   ) {
     this.element = h(
       'section',
       { 'aria-label': SURFACE_TITLES[surface.surface] },
-      this.#lead(),
+      surfaceLead(surface, route, (record) => this.#diff?.reveal(record)),
       surface.files.length > 0 && this.#toolbar(),
       this.#holder,
-      this.#below(),
+      surface.files.length + surface.normalized.length > 0 && surfaceNotes(surface, detail.compare.mode),
     );
   }
 
@@ -122,96 +122,4 @@ export class SurfaceView {
       arrow(1, 'Next change', '↓'),
     );
   }
-
-  /** The first divergence in one line, or why there is nothing to see. */
-  #lead(): HTMLElement | undefined {
-    const { status, note, changes } = this.surface;
-    const first = changes[0];
-    if (status === 'changed' && first)
-      return firstDivergence(
-        first,
-        formatRoute({ ...this.route, record: String(first.actualRecord ?? `e${first.expectedRecord ?? 1}`) }),
-        (record) => this.#diff?.reveal(record),
-      );
-    const words = {
-      matched: this.surface.files.length > 0 ? 'Equal to what is committed.' : 'Nothing differs.',
-      changed: 'Changed.',
-      missing: 'No expected file is committed, and none was written.',
-      new: 'There was no expected file: it was written by this run and holds what stands below.',
-      'not-reached': 'Not reached: the run departed from its recording before, so this surface says nothing.',
-      'failed-to-run': 'The run broke before this surface could be read.',
-      skipped: 'Not compared in this scenario.',
-    }[status];
-    return h('p', { class: `lead ${status}` }, words, note && h('span', { class: 'why' }, note));
-  }
-
-  #below(): HTMLElement {
-    const { normalized, notCompared } = this.surface;
-    const rewritten = normalized.filter((one) => one.count > 0);
-    const rows = rewritten.map((one) =>
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'row' }, h('code', {}, one.name)),
-        h('td', {}, one.reason),
-        h('td', { class: 'num' }, one.count.toLocaleString('en')),
-      ),
-    );
-    const counts = Object.entries(this.surface.changeCounts).map(([kind, count]) =>
-      h('tr', {}, h('th', { scope: 'row' }, kind), h('td', { class: 'num' }, count.toLocaleString('en'))),
-    );
-    return h(
-      'div',
-      { class: 'below' },
-      counts.length > 0 && h('section', {}, h('h3', {}, 'Changes by kind'), h('table', { class: 'plain' }, h('tbody', {}, ...counts))),
-      h(
-        'section',
-        {},
-        h('h3', {}, 'Normalized in this surface'),
-        rows.length > 0
-          ? h(
-              'table',
-              { class: 'plain' },
-              h(
-                'thead',
-                { class: 'offscreen' },
-                h('tr', {}, ...['Rule', 'Reason', 'How often'].map((title) => h('th', { scope: 'col' }, title))),
-              ),
-              h('tbody', {}, ...rows),
-            )
-          : h('p', { class: 'quietline' }, 'Nothing: every byte is as it came.'),
-      ),
-      h(
-        'section',
-        {},
-        h('h3', {}, 'Not compared'),
-        notCompared.length > 0
-          ? h('ul', { class: 'quietlist' }, ...notCompared.map((one) => h('li', {}, one)))
-          : h('p', { class: 'quietline' }, `Nothing was left out by ${this.detail.compare.mode} mode.`),
-      ),
-    );
-  }
-}
-
-function firstDivergence(first: Change, href: string, reveal: (record: string) => void): HTMLElement {
-  const both = first.expected !== undefined && first.actual !== undefined;
-  const [old, fresh] = both ? wordMarks(first.expected!, first.actual!) : [[first.expected], [first.actual]];
-  const line = first.actualRecord ?? first.expectedRecord;
-  const record = `${first.file}:${first.actualRecord ?? `e${first.expectedRecord ?? 1}`}`;
-  const go = (event: Event): void => {
-    event.preventDefault();
-    reveal(record);
-  };
-  return h(
-    'p',
-    { class: 'lead divergence' },
-    h('a', { href, onclick: go }, 'First divergence'),
-    line !== undefined && h('span', { class: 'ord' }, `line ${line}`),
-    h('b', {}, first.label),
-    first.path && h('code', { class: 'path' }, first.path),
-    first.expected !== undefined && h('del', { class: 'del' }, ...old),
-    both && h('span', { class: 'arrow' }, '→'),
-    first.actual !== undefined && h('ins', { class: 'ins' }, ...fresh),
-    h('span', { class: 'why' }, first.kind),
-  );
 }

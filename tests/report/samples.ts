@@ -1,4 +1,4 @@
-import { compareText } from '../../harness/surfaces/index.js';
+import { compareText } from '../../harness/surfaces/compare-text.js';
 import type { RunReport, SurfaceComparison, SurfaceId, SurfaceStatus } from '../../harness/schema/index.js';
 import type { BuildInput, CollectedRun } from '../../reporters/model/index.js';
 

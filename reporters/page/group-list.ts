@@ -1,0 +1,69 @@
+import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
+import { refreshCommand } from '../model/commands.js';
+import { formatRoute } from '../model/route.js';
+import type { ChangeGroup, ReportIndex } from '../model/types.js';
+import { copyButton } from './copy.js';
+import { h, plural } from './dom.js';
+import { wordMarks } from './rows.js';
+
+const FIRST_GROUPS = 5;
+
+/** Equal changes of several scenarios, each once. */
+export function groupList({ groups, moreGroups }: ReportIndex): HTMLElement | undefined {
+  if (groups.length === 0) return undefined;
+  const list = h('ul', { class: 'groups panel' }, ...groups.slice(0, FIRST_GROUPS).map(groupItem));
+  const left = groups.length - FIRST_GROUPS;
+  const more = h(
+    'button',
+    { type: 'button', class: 'bare', onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map(groupItem)), more.remove()) },
+    `Show ${left} more`,
+  );
+  return h(
+    'section',
+    { 'aria-labelledby': 'groups-title' },
+    h('h2', { id: 'groups-title' }, 'Same change, read once'),
+    list,
+    left > 0 && more,
+    moreGroups > 0 && h('p', { class: 'quietline' }, `${moreGroups.toLocaleString('en')} further kinds of change are not listed.`),
+  );
+}
+
+function groupItem(group: ChangeGroup): HTMLLIElement {
+  const { scenarios, label, path, surface, kind, expected, actual } = group;
+  const [old, fresh] = expected !== undefined && actual !== undefined ? wordMarks(expected, actual) : [[expected], [actual]];
+  const links = scenarios
+    .slice(0, 6)
+    .map((scenario) => h('a', { href: formatRoute({ scenario: scenario.id, surface, record: String(scenario.record) }) }, scenario.name));
+  return h(
+    'li',
+    { class: 'group' },
+    h('span', { class: 'n', title: plural(scenarios.length, 'scenario') }, scenarios.length),
+    h(
+      'div',
+      { class: 'groupbody' },
+      h(
+        'div',
+        { class: 'groupline' },
+        h('b', {}, SURFACE_TITLES[surface]),
+        h('span', {}, label),
+        path && h('code', { class: 'path' }, path),
+        h('span', { class: 'why' }, kind),
+        h(
+          'span',
+          { class: 'grouplinks' },
+          ...links,
+          scenarios.length > links.length && h('span', { class: 'why' }, `and ${scenarios.length - links.length} more`),
+        ),
+      ),
+      (expected !== undefined || actual !== undefined) &&
+        h(
+          'div',
+          { class: 'groupdiff' },
+          expected !== undefined && h('del', { class: 'del' }, ...old),
+          expected !== undefined && actual !== undefined && h('span', { class: 'arrow' }, '→'),
+          actual !== undefined && h('ins', { class: 'ins' }, ...fresh),
+        ),
+    ),
+    copyButton('Copy refresh command', () => scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n')),
+  );
+}
