@@ -1,4 +1,4 @@
-import type { Change, SurfaceComparison } from '../schema/index.js';
+import type { Change } from '../schema/index.js';
 
 /**
  * The first change of a surface in one line, for messages; undefined where nothing changed.
@@ -7,7 +7,7 @@ import type { Change, SurfaceComparison } from '../schema/index.js';
  * firstDivergence(comparison);
  * // 'transcript.expected.jsonl record 7 (tool_call {{call#2}}) $.frame.params.update.title: "Read a.txt" → "Read b.txt"'
  */
-export function firstDivergence({ changes }: Pick<SurfaceComparison, 'changes'>): string | undefined {
+export function firstDivergence({ changes }: { readonly changes: readonly Change[] }): string | undefined {
   const [change] = changes;
   return change && describeChange(change);
 }

@@ -17,25 +17,21 @@ const ended = (id = 2) => answer(id, { stopReason: 'end_turn' });
 const same = (a: CapturedFrame[], b: CapturedFrame[]) => expect(transcript(b, 'causal')).toBe(transcript(a, 'causal'));
 const differ = (a: CapturedFrame[], b: CapturedFrame[]) => expect(transcript(b, 'causal')).not.toBe(transcript(a, 'causal'));
 
-/** One word for each record. */
+interface Row {
+  from: string;
+  segment?: string;
+  strand?: string;
+  noise?: string;
+  chunks?: string;
+  frame?: { method?: string; params?: { update?: { sessionUpdate: string; title?: string; status?: string } } };
+}
+
+/** One line for each record. */
 const outline = (frames: CapturedFrame[], order: string[] = []) =>
-  records(frames, 'causal', { order }).map((record) => {
-    const frame = record['frame'] as
-      | {
-          method?: string;
-          result?: object;
-          params?: { update?: { sessionUpdate: string; title?: string; status?: string }; path?: string };
-        }
-      | undefined;
-    const what =
-      record['noise'] ??
-      record['chunks'] ??
-      frame?.params?.update?.title ??
-      frame?.params?.update?.status ??
-      frame?.params?.update?.sessionUpdate ??
-      frame?.method ??
-      'response';
-    return `${String(record['from'])[0]} ${String(record['segment'])}${record['strand'] === undefined ? '' : ` ${String(record['strand'])}`}: ${String(what)}`;
+  (records(frames, 'causal', { order }) as unknown as Row[]).map(({ from, segment, strand, noise, chunks, frame }) => {
+    const update = frame?.params?.update;
+    const what = noise ?? chunks ?? update?.title ?? update?.status ?? update?.sessionUpdate ?? frame?.method ?? 'response';
+    return `${from[0]} ${segment}${strand === undefined ? '' : ` ${strand}`}: ${what}`;
   });
 
 test('writes connection, then each session: segments, strands under their starts, responses, metadata', () => {
@@ -154,16 +150,16 @@ test('sorts neighbouring requests by their text and keeps the order of those abo
   const reply = (id: number) => client({ jsonrpc: '2.0', id, result: {} });
   const [readA, writeA, readB] = [fs(0, 'fs/read_text_file', '/a'), fs(1, 'fs/write_text_file', '/a'), fs(2, 'fs/read_text_file', '/b')];
   const turn = (...frames: CapturedFrame[]) => [...opened, prompt(), ...frames, reply(2), reply(0), reply(1), ended()];
-  same(turn(readA!, writeA!, readB!), turn(readB!, readA!, writeA!));
-  differ(turn(readA!, writeA!, readB!), turn(writeA!, readA!, readB!));
+  same(turn(readA, writeA, readB), turn(readB, readA, writeA));
+  differ(turn(readA, writeA, readB), turn(writeA, readA, readB));
   const terminal = (id: number, method: string, terminalId?: string) =>
     agent({ jsonrpc: '2.0', id, method, params: { sessionId: 's', ...(terminalId === undefined ? { command: 'ls' } : { terminalId }) } });
   const made = client({ jsonrpc: '2.0', id: 5, result: { terminalId: 'term-1' } });
   const wait = terminal(6, 'terminal/wait_for_exit', 'term-1');
-  same(turn(terminal(5, 'terminal/create'), made, wait, readB!), turn(readB!, terminal(5, 'terminal/create'), made, wait));
+  same(turn(terminal(5, 'terminal/create'), made, wait, readB), turn(readB, terminal(5, 'terminal/create'), made, wait));
   same(
-    turn(start('s', 'x', 'read'), readA!, start('s', 'y', 'read b'), readB!),
-    turn(start('s', 'x', 'read'), start('s', 'y', 'read b'), readB!, readA!),
+    turn(start('s', 'x', 'read'), readA, start('s', 'y', 'read b'), readB),
+    turn(start('s', 'x', 'read'), start('s', 'y', 'read b'), readB, readA),
   );
 });
 

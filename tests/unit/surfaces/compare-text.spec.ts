@@ -164,7 +164,7 @@ test("never compares the client's rows, and tells ordinals of the whole file", (
   expect(compare('transcript', quoted('{"from":"client"}'), quoted('{"from":"client"} ')).file.status).toBe('changed');
   const nested = (n: number) => jsonl({ from: 'agent', frame: { result: { from: 'client', n } } });
   expect(compare('transcript', nested(1), nested(2)).file.status).toBe('changed');
-  expect(compare('transcript', `${jsonl(row(1))}`, jsonl(row(2)).trimEnd()).changes).toMatchObject([{ label: 'final newline' }]);
+  expect(compare('transcript', jsonl(row(1)), jsonl(row(2)).trimEnd()).changes).toMatchObject([{ label: 'final newline' }]);
   expect(compare('session-log', jsonl(row(1)), jsonl(row(2))).file.status).toBe('changed');
 });
 
