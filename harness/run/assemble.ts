@@ -23,10 +23,10 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
 };
 
 /** Draws the conclusions: replay problems, findings, outcome, surfaces. */
-export function assembleRun(captured: Captured): Run {
+export async function assembleRun(captured: Captured): Promise<Run> {
   const { drive, exit, failure, scenario } = captured;
   const verdict = judgeReplay(scenario, captured.decisions, captured.runMode);
-  const findings = findingsOf({ ...captured, ...(exit && { exit }) }, captured.profile, scenario.header);
+  const findings = await findingsOf({ ...captured, ...(exit && { exit }) }, captured.profile, scenario.header);
   // A refused call is the cause of whatever failed after it; a broken run is the cause of what it left over.
   const refused = verdict.refused.length > 0;
   const run: Run = {

@@ -1,4 +1,4 @@
-const checkFrames = (_frames: readonly CapturedFrame[]): Omit<RunFinding, 'allowed'>[] => [];
+import { checkFrames } from '../conformance/index.js';
 import { checkLogInvariants } from '../normalize/index.js';
 import { parseSessionLog } from '../replay/index.js';
 import type { ShutdownResult } from '../process/index.js';
@@ -12,7 +12,7 @@ export interface RunFinding {
   rule: string;
   severity: 'error' | 'warning';
   message: string;
-  /** Index into the run's frames. */
+  /** Ordinal of the frame in the run, from 1. */
   frame?: number;
   /** The scenario's header allows it by name. */
   allowed: boolean;
@@ -26,10 +26,9 @@ export interface Observed {
 }
 
 /** Every finding of a run, in the order: frames, logs, model calls, end. */
-export function findingsOf(observed: Observed, profile: AgentProfile, header: InputHeader): RunFinding[] {
+export async function findingsOf(observed: Observed, profile: AgentProfile, header: InputHeader): Promise<RunFinding[]> {
   const found: Omit<RunFinding, 'allowed'>[] = [
-    ...checkFrames(observed.frames.filter((frame) => !isAllowedNoise(frame, profile))),
-    ...noiseFindings(observed.frames, profile),
+    ...(await frameFindings(observed.frames, profile)),
     ...observed.logs.flatMap(logFindings),
     ...unknownTools(observed.decisions),
     ...endFindings(observed.exit),
@@ -38,17 +37,14 @@ export function findingsOf(observed: Observed, profile: AgentProfile, header: In
   return found.map((finding) => ({ ...finding, allowed: allowed.has(finding.rule) }));
 }
 
+async function frameFindings(frames: readonly CapturedFrame[], profile: AgentProfile): Promise<Omit<RunFinding, 'allowed'>[]> {
+  const found = await checkFrames(frames, { isAllowedNoise: (frame) => isAllowedNoise(frame, profile) });
+  return found.map(({ frame, ...finding }) => ({ ...finding, ...(frame !== undefined && { frame: frame + 1 }) }));
+}
+
 /** A stdout line that is no frame, and that the profile allows. */
 export function isAllowedNoise(frame: CapturedFrame, profile: AgentProfile): boolean {
   return frame.noise !== undefined && (profile.noise ?? []).some(({ pattern }) => new RegExp(pattern, 'u').test(frame.raw));
-}
-
-function noiseFindings(frames: readonly CapturedFrame[], profile: AgentProfile): Omit<RunFinding, 'allowed'>[] {
-  return frames.flatMap((frame, index) =>
-    frame.from === 'agent' && frame.noise !== undefined && !isAllowedNoise(frame, profile)
-      ? [{ rule: 'noise', severity: 'error' as const, message: `a stdout line that is no frame (${frame.noise})`, frame: index }]
-      : [],
-  );
 }
 
 /** What the expected log drops is checked on the raw one: places contiguous, times present and never backwards. */

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import { buildAgent } from './agent-bundle.js';
 import { buildReportPage } from './build-report.js';
+import { generateValidators } from './generate-validators.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,6 +31,9 @@ const requireBanner = {
 
 for (const folder of ['chunks', 'tools/chunks'])
   await rm(new URL(`../../dist/${folder}`, import.meta.url), { recursive: true, force: true });
+
+// Read by the library and by the type check.
+await generateValidators(`${root}harness/conformance`);
 
 const library = build({
   ...common,

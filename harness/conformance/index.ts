@@ -1,0 +1,2 @@
+export { checkFrames, type CheckOptions } from './check-frames.js';
+export { RULES, type Finding, type RuleName } from './rules.js';
