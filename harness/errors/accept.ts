@@ -12,7 +12,7 @@ export const acceptErrors = {
       ['scenario', scenario],
       ...findings
         .slice(0, 10)
-        .map(({ rule, message, frame }) => [rule, frame === undefined ? message : `${message}   (frame ${frame + 1})`] as const),
+        .map(({ rule, message, frame }) => [rule, frame === undefined ? message : `${message}   (frame ${frame})`] as const),
       ...(findings.length > 10 ? [['and', `${findings.length - 10} more`] as const] : []),
     ],
     intended: `"allow":[{"finding":"${findings[0]!.rule}","reason":…}] in the header of input.jsonl`,

@@ -20,7 +20,8 @@ export function callsOf(decisions: readonly Decision[]): CallDecision[] {
  * Numbers lanes by the order of the session logs. The recorder numbers them by first call, which may be another order
  * where several sessions are open.
  */
-export function renumberLanes(decisions: readonly Decision[], sessions: readonly string[]): Decision[] {
+export function renumberLanes(decisions: readonly Decision[], logs: readonly { session: string }[]): Decision[] {
+  const sessions = logs.map(({ session }) => session);
   return decisions.map((item) => {
     const lane = item.type === 'decision' && item.session !== undefined ? sessions.indexOf(item.session) + 1 : 0;
     return lane > 0 ? { ...(item as CallDecision), lane } : item;

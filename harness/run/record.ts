@@ -8,7 +8,7 @@ import { findPin, isAuthored, rollForward, writeExpected, writeScenario, type Pi
 import type { AgentProfile, Provenance } from '../schema/index.js';
 import { compareSurface } from '../surfaces/index.js';
 import { canariesOf } from './canaries.js';
-import { callsOf, renumberLanes } from './decisions.js';
+import { callsOf } from './decisions.js';
 import { neverAccept } from './never-accept.js';
 import { refreshFiles } from './refresh.js';
 import type { Run, RunOptions } from './run.js';
@@ -58,9 +58,10 @@ async function recordIn(folder: string, scenario: Scenario, profile: AgentProfil
   const override =
     authored.files.override === undefined ? undefined : (JSON.parse(await readFile(authored.files.override, 'utf8')) as unknown);
   const keyless = authored.header.seam === 'none' || Array.isArray(override);
-  const live = inLogOrder(await runScenario(authored, profile, { ...runOptions(options), runMode: keyless ? 'refresh' : 'record' }));
-  refuseUnlessSound(scenario.name, live);
   const secrets = { canaries: canariesOf(options.environment, profile.session?.live) };
+  refuseSecrets(scenario.name, await readStage(authored.dir), secrets.canaries);
+  const live = await runScenario(authored, profile, { ...runOptions(options), runMode: keyless ? 'refresh' : 'record' });
+  refuseUnlessSound(scenario.name, live);
   // Patches change what the model says: the requests behind them are those of the replay.
   const patched = override !== undefined && !Array.isArray(override);
   const staged = await stageRecording(authored, live, {
@@ -90,19 +91,6 @@ function runOptions({
   onStep,
 }: RecordOptions): Pick<RunOptions, 'placeholders' | 'environment' | 'ledger' | 'onStep'> {
   return { placeholders, environment, ...(ledger !== undefined && { ledger }), ...(onStep && { onStep }) };
-}
-
-/** The recorder numbers lanes by first call; logs are numbered in the order in which sessions were opened. */
-function inLogOrder(run: Run): Run {
-  return run.runMode === 'record'
-    ? {
-        ...run,
-        decisions: renumberLanes(
-          run.decisions,
-          run.logs.map(({ session }) => session),
-        ),
-      }
-    : run;
 }
 
 function provenanceOf(live: Run, { tool, now }: RecordOptions, isAuthoredModel: boolean): Provenance {

@@ -4,7 +4,7 @@ import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import type { AgentProfile } from '../schema/index.js';
 import { assembleRun, type Captured } from './assemble.js';
 import { connect, type Connection } from './connect.js';
-import { readDecisions } from './decisions.js';
+import { readDecisions, renumberLanes } from './decisions.js';
 import { drive, newDrive } from './drive.js';
 import { prepareLaunch } from './launch.js';
 import { harvestLogs } from './logs.js';
@@ -82,8 +82,9 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
   } finally {
     captured.exit = await close(connection, captured);
   }
-  captured.decisions = await readDecisions(decisionFile(sandbox));
   if (launch.logs !== undefined) captured.logs = await harvestLogs(launch.logs, captured.drive.opened);
+  const decisions = await readDecisions(decisionFile(sandbox));
+  captured.decisions = options.runMode === 'record' ? renumberLanes(decisions, captured.logs) : decisions;
   captured.workspace = await listLeftFiles(sandbox);
 }
 

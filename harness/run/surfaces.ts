@@ -98,19 +98,7 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
       run.outcome
         ? { files: [asFile(outcomeSurface(run.outcome, createPathNormalizer(bindings, counts)))] }
         : { files: [], status: 'failed-to-run', note: 'the agent was never booted' },
-    conformance: () => ({
-      files: [
-        {
-          name: CONFORMANCE_VIEW,
-          content: bytes(
-            conformanceView(
-              run.findings.map(({ frame, ...finding }) => ({ ...finding, ...(frame !== undefined && { frame: frame + 1 }) })),
-              allowedNames(run),
-            ),
-          ),
-        },
-      ],
-    }),
+    conformance: () => ({ files: [{ name: CONFORMANCE_VIEW, content: bytes(conformanceView(run.findings, allowedNames(run))) }] }),
   };
 }
 

@@ -15,12 +15,12 @@ export function timelineOf(frames: readonly CapturedFrame[], steps: readonly Tim
     if (value === undefined) continue;
     const { id, method } = value;
     if (typeof method !== 'string') {
-      const request = open.get(`${from === 'agent' ? 'client' : 'agent'}:${typeof id}:${String(id)}`);
+      const request = open.get(`${from === 'agent' ? 'client' : 'agent'}:${JSON.stringify(id)}`);
       if (request) request.end = at;
       continue;
     }
     const item: TimelineItem = { track: from, label: labelOf(method, value['params']), start: at };
-    if (id !== undefined) open.set(`${from}:${typeof id}:${String(id)}`, item);
+    if (id !== undefined) open.set(`${from}:${JSON.stringify(id)}`, item);
     if (from === 'agent' || id !== undefined) items.push(item);
   }
   return items.toSorted((a, b) => a.start - b.start);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,8 +28,8 @@ export interface Stage {
   profile(env?: Record<string, string>): AgentProfile;
   /** Writes an authored scenario: header and steps, and further files. */
   author(name: string, steps: readonly object[], more?: { header?: object; files?: Record<string, string> }): Promise<string>;
-  record(name: string, options?: Partial<RecordOptions> & { env?: Record<string, string> }): Promise<Recording>;
-  run(name: string, env?: Record<string, string>, options?: Partial<RunOptions>): Promise<Run>;
+  record(name: string, options?: Partial<RecordOptions> & { env?: Record<string, string>; profile?: AgentProfile }): Promise<Recording>;
+  run(name: string, env?: Record<string, string>, options?: Partial<RunOptions> & { profile?: AgentProfile }): Promise<Run>;
 }
 
 /** A folder of scenarios for the stand-in agent. What a test leaves behind (processes, sandboxes) fails it. */
@@ -90,9 +90,9 @@ export const test = base.extend<{ stage: Stage }, { replayModule: string }>({
         }
         return join(folder, 'scenarios', name);
       },
-      async record(name, { env, ...options } = {}) {
+      async record(name, { env, profile: other, ...options } = {}) {
         const scenario = await loadScenario(join(folder, 'scenarios', name), { forRecord: true });
-        return recordScenario(scenario, profile(env), {
+        return recordScenario(scenario, other ?? profile(env), {
           placeholders,
           environment: { ...process.env, STAND_IN_API_KEY: KEY },
           ledger,
@@ -101,14 +101,17 @@ export const test = base.extend<{ stage: Stage }, { replayModule: string }>({
           ...options,
         });
       },
-      async run(name, env, options) {
-        return runScenario(await loadScenario(join(folder, 'scenarios', name)), profile(env), {
+      async run(name, env, { profile: other, ...options } = {}) {
+        const run = await runScenario(await loadScenario(join(folder, 'scenarios', name)), other ?? profile(env), {
           runMode: 'replay',
           placeholders,
           environment: process.env,
           ledger,
           ...options,
         });
+        const left = await stat(run.bindings!.cwd[0]!).catch(() => undefined);
+        expect(left !== undefined, 'the sandbox is left').toBe(options.keepSandbox ?? false);
+        return run;
       },
     });
     expect(await readdir(ledger).catch(() => []), 'the ledger is empty').toEqual([]);

@@ -9,7 +9,7 @@ const args = Object.fromEntries(process.argv.slice(2).map((arg) => arg.slice(2).
 const SYSTEM = `You are a stand-in.${env.STAND_IN_SYSTEM ?? ''} You work in ${process.cwd()}.`;
 const TOOLS = [
   {
-    name: 'write',
+    name: env.STAND_IN_TOOL ?? 'write',
     description: 'Writes a file.',
     parameters: { type: 'object', properties: { path: { type: 'string' }, text: { type: 'string' } } },
   },
@@ -79,7 +79,9 @@ async function* live({ request, signal }) {
         ? `I work in ${process.cwd()}, as told.`
         : last.text === 'key'
           ? `It is ${env.STAND_IN_API_KEY}.`
-          : 'Hello there.';
+          : last.text === 'wait'
+            ? 'Waiting.'
+            : 'Hello there.';
   yield { type: 'block-start', index: 0, blockType: 'text' };
   for (const piece of pieces(text)) yield { type: 'text-delta', index: 0, text: piece };
   if (last.text === 'wait') await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -88,6 +90,7 @@ async function* live({ request, signal }) {
 }
 
 function pieces(text) {
+  if (text.startsWith('Waiting')) return [text];
   const cut = [];
   for (let at = 0; at < text.length;) cut.push(text.slice(at, (at += 1 + Math.floor(Math.random() * 5))));
   return cut;
@@ -113,10 +116,10 @@ async function prompt(session, content) {
       if (calls.length === 0) break;
       for (const block of calls) session.messages.push({ role: 'user', content: [runTool(session, block)] });
     }
-    session.log('turn/end', { turn, reason: 'finished' });
+    session.log('turn/end', { turn, reason: { kind: 'completed' } });
     return { stopReason: 'end_turn' };
   } catch (error) {
-    session.log('turn/end', { turn, reason: session.aborter.signal.aborted ? 'aborted' : 'error' });
+    session.log('turn/end', { turn, reason: { kind: session.aborter.signal.aborted ? 'aborted' : 'error' } });
     if (session.aborter.signal.aborted) return { stopReason: 'cancelled' };
     if (env.STAND_IN_SWALLOW) return { stopReason: 'end_turn' };
     throw error;
@@ -130,6 +133,7 @@ async function call(session, turn, step) {
     tools: TOOLS,
     messages: structuredClone(session.messages),
   };
+  if (env.STAND_IN_RANDOM) request.messages[0].content[0].text += randomUUID();
   if (env.STAND_IN_REQUEST) request.messages[0].content[0].text += env.STAND_IN_REQUEST;
   const blocks = [];
   for await (const chunk of stream({ sessionId: session.id, request, signal: session.aborter.signal })) {
@@ -144,7 +148,7 @@ async function call(session, turn, step) {
 function runTool(session, { id, name, arguments: json }) {
   const { path, text } = JSON.parse(json);
   update(session, 'tool_call', { toolCallId: id, title: `write ${path}`, kind: 'edit', status: 'pending', rawInput: JSON.parse(json) });
-  const known = name === 'write';
+  const known = name === 'write' && !env.STAND_IN_TOOL;
   if (known) writeFileSync(join(process.cwd(), path), `${text}${env.STAND_IN_FILE ?? ''}\n`);
   update(session, 'tool_call_update', { toolCallId: id, status: known ? 'completed' : 'failed' });
   const result = {
@@ -165,6 +169,7 @@ const METHODS = {
     return { sessionId: session.id };
   },
   'session/prompt': ({ sessionId, prompt: content }) => prompt(sessions.get(sessionId), content),
+  'session/set_mode': ({ modeId }) => ({ _meta: { modeId } }),
   'session/cancel': ({ sessionId }) => sessions.get(sessionId).aborter.abort(new Error('cancelled')),
 };
 
@@ -173,6 +178,7 @@ async function receive({ id, method, params }) {
     process.stderr.write('the stand-in crashes as told\n');
     process.exit(7);
   }
+  if (env.STAND_IN_SILENT === method) return;
   if (env.STAND_IN_NOISE && method === 'session/new') process.stdout.write(`${env.STAND_IN_NOISE}\n`);
   const answer = await answerTo(method, params);
   if (id !== undefined) send({ id, ...answer });
