@@ -6,11 +6,13 @@ const layers = ['unit', 'contract', 'cassette', 'replay', 'smoke', 'report', 'fa
 export default defineConfig({
   acp: { agents: [referenceAgent], scenarios: 'tests/snapshots' },
   fullyParallel: true,
+  workers: '100%',
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   reporter: [
     ['list'],
-    ['playwright-acp/reporter', { open: 'never' }],
+    // By path: a package cannot name its own reporter.
+    ['./dist/reporter.js', { open: 'never' }],
     ...(process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['json'] as const] : []),
   ],
   projects: layers.map((name) => ({ name, testDir: `tests/${name}` })),

@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { sdkZod } from './sdk-zod.js';
 
 const OPTIONS: BuildOptions = {
   entryPoints: { main: 'harness/agent/main.ts' },
-  outdir: 'dist/agent',
   bundle: true,
   format: 'esm',
   platform: 'node',
@@ -22,10 +21,34 @@ const OPTIONS: BuildOptions = {
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
 };
 
-/** Builds the reference agent: one small entry, with its sessions, live adapters and listeners as lazy chunks. */
+/** A chunk that no build of the last minutes made may go: an agent that is running now may still load its own. */
+const KEEP_CHUNKS_MS = 10 * 60_000;
+
+/**
+ * Builds the reference agent: one small entry, with its sessions, live adapters and listeners as lazy chunks. Agents
+ * may be running meanwhile: chunks are added first, the entry is replaced by a rename, old chunks go later.
+ */
 export async function buildAgent(root: string): Promise<void> {
-  await rm(`${root}/${OPTIONS.outdir}`, { recursive: true, force: true });
-  await build({ ...OPTIONS, absWorkingDir: root });
+  const target = `${root}/dist/agent`;
+  const fresh = `${root}/dist/agent-build-${process.pid}`;
+  try {
+    await build({ ...OPTIONS, outdir: fresh, absWorkingDir: root });
+    await mkdir(`${target}/chunks`, { recursive: true });
+    const chunks = await readdir(`${fresh}/chunks`);
+    for (const name of chunks) await rename(`${fresh}/chunks/${name}`, `${target}/chunks/${name}`);
+    for (const name of ['main.js.map', 'main.js']) await rename(`${fresh}/${name}`, `${target}/${name}`);
+    await removeOldChunks(`${target}/chunks`, new Set(chunks));
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function removeOldChunks(folder: string, keep: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (keep.has(name)) continue;
+    const { mtimeMs } = await stat(`${folder}/${name}`);
+    if (Date.now() - mtimeMs > KEEP_CHUNKS_MS) await rm(`${folder}/${name}`, { force: true });
+  }
 }
 
 /** The folder of the repository, from a file of `dist/tools/`. */

@@ -72,6 +72,10 @@ const tools = build({
   packages: 'external',
 });
 
-const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { cwd: root });
+const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'harness/tools/tsconfig.types.json'], {
+  cwd: root,
+}).catch((error: { stdout?: string }) => {
+  throw new Error(`The declarations do not compile:\n${error.stdout ?? String(error)}`);
+});
 
 await Promise.all([library, agent, tools, types, buildReportPage(root)]);

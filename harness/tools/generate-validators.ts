@@ -30,8 +30,13 @@ interface Method {
 
 async function readSchema(name: string): Promise<AcpSchema> {
   const text = await readFile(require.resolve(`@agentclientprotocol/sdk/schema/v1/${name}`), 'utf8');
-  // Prose is four fifths of the schema.
-  return JSON.parse(text, (key, value: unknown) => (key === 'description' && typeof value === 'string' ? undefined : value)) as AcpSchema;
+  return JSON.parse(text, (key, value: unknown) => {
+    // Prose is four fifths of the schema.
+    if (key === 'description' && typeof value === 'string') return undefined;
+    // ajv looks at a tag in objects only, and lets anything else pass.
+    const isTagged = typeof value === 'object' && value !== null && 'discriminator' in value && 'oneOf' in value;
+    return isTagged ? { type: 'object', ...value } : value;
+  }) as AcpSchema;
 }
 
 function methodsOf({ $defs }: AcpSchema): Record<string, Method[]> {

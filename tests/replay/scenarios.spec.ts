@@ -1,0 +1,3 @@
+import { defineScenarios } from 'playwright-acp';
+
+defineScenarios('../snapshots');
