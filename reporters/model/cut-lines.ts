@@ -1,15 +1,15 @@
 import { diffLines } from '../../harness/diff/index.js';
 import type { Line } from './types.js';
 
-/** Characters shown before the first difference of a line that is too long. */
+/** Characters shown before the first and behind the last difference of a line that is too long. */
 const LEAD = 120;
 
-/** Keeps the part of a line from shortly before `from`, at most `limit` characters long. Surrogate pairs stay whole. */
-export function cutLine(line: string, limit: number, from = 0): Line {
+/** Keeps the part of a line from shortly before `from` to shortly behind `to`, at most `limit` characters long. Surrogate pairs stay whole. */
+export function cutLine(line: string, limit: number, from = 0, to = line.length): Line {
   if (line.length <= limit) return line;
   let start = Math.max(0, Math.min(from - LEAD, line.length - limit));
   if (isLowSurrogate(line, start)) start--;
-  let end = Math.min(line.length, start + limit);
+  let end = Math.min(line.length, start + limit, to + LEAD);
   if (isLowSurrogate(line, end)) end--;
   return { text: line.slice(start, end), before: start, after: line.length - end };
 }
@@ -24,9 +24,9 @@ export function cutLinePairs(expected: readonly string[], actual: readonly strin
     if (removed.kind !== 'removed' || added?.kind !== 'added') continue;
     for (let step = 0; step < Math.min(removed.count, added.count); step++) {
       const [i, j] = [removed.expected + step, added.actual + step];
-      const from = firstDifference(expected[i]!, actual[j]!);
-      old[i] = cutLine(expected[i]!, limit, from);
-      fresh[j] = cutLine(actual[j]!, limit, from);
+      const [from, tail] = equalEnds(expected[i]!, actual[j]!);
+      old[i] = cutLine(expected[i]!, limit, from, expected[i]!.length - tail);
+      fresh[j] = cutLine(actual[j]!, limit, from, actual[j]!.length - tail);
     }
   }
   return { expected: old, actual: fresh };
@@ -36,10 +36,14 @@ export function lineText(line: Line): string {
   return typeof line === 'string' ? line : line.text;
 }
 
-function firstDifference(left: string, right: string): number {
-  let at = 0;
-  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++;
-  return at;
+/** Lengths of the equal start and of the equal end, which do not overlap. */
+function equalEnds(left: string, right: string): [head: number, tail: number] {
+  const shorter = Math.min(left.length, right.length);
+  let head = 0;
+  while (head < shorter && left.charCodeAt(head) === right.charCodeAt(head)) head++;
+  let tail = 0;
+  while (tail < shorter - head && left.charCodeAt(left.length - 1 - tail) === right.charCodeAt(right.length - 1 - tail)) tail++;
+  return [head, tail];
 }
 
 function isLowSurrogate(text: string, index: number): boolean {

@@ -3,7 +3,7 @@ import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
 import { formatRoute } from '../model/route.js';
 import { STATUS_TITLES } from '../model/status.js';
 import type { Cell, ScenarioEntry } from '../model/types.js';
-import { h, plural } from './dom.js';
+import { h } from './dom.js';
 
 export type GridRow = { weight: number } & ({ kind: 'scenario'; scenario: ScenarioEntry } | { kind: 'matched'; count: number });
 
@@ -64,7 +64,7 @@ function gridCell(scenario: ScenarioEntry, surface: SurfaceId, cell: Cell | unde
   const title = SURFACE_TITLES[surface];
   if (!cell) return h('td', { class: 'skipped' }, h('span', { class: 'offscreen' }, 'not declared'));
   const words = cell.status === 'changed' && cell.changes > 0 ? `changed ${cell.changes}` : STATUS_TITLES[cell.status];
-  const name = `${title} of ${scenario.name}: ${cell.status === 'changed' ? plural(cell.changes, 'change') : words}${cell.note ? `, ${cell.note}` : ''}`;
+  const name = `${title} of ${scenario.name}: ${words}${cell.note ? `, ${cell.note}` : ''}`;
   const visible =
     cell.status === 'matched' ? '✓' : cell.status === 'skipped' ? (cell.note && cell.note.length <= 12 ? cell.note : '–') : words;
   return h(

@@ -75,10 +75,10 @@ export function runFacts(detail: RunDetail, run: RunEntry): HTMLElement {
     h(
       'section',
       {},
-      h('h3', {}, 'Stderr of the agent, last lines'),
+      h('h2', {}, 'Stderr of the agent, last lines'),
       detail.stderrTail === '' ? h('p', { class: 'quietline' }, 'Nothing was written.') : pre(detail.stderrTail),
     ),
-    run.error !== undefined && h('section', {}, h('h3', {}, 'Error of the test'), pre(run.error)),
+    run.error !== undefined && h('section', {}, h('h2', {}, 'Error of the test'), pre(run.error)),
   );
 }
 
@@ -121,7 +121,7 @@ function facts(detail: RunDetail, run: RunEntry): HTMLElement {
 
 function block(title: string, content: Child, more?: Child): HTMLElement | undefined {
   if (!content) return undefined;
-  return h('section', {}, h('h3', {}, title), content, more ? h('p', { class: 'quietline' }, more) : undefined);
+  return h('section', {}, h('h2', {}, title), content, more ? h('p', { class: 'quietline' }, more) : undefined);
 }
 
 /** Long texts are cut where the page would hang: what is left out is said. */

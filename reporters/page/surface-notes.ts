@@ -19,11 +19,11 @@ export function surfaceNotes({ changeCounts, normalized, notCompared }: SurfaceM
   return h(
     'div',
     { class: 'below' },
-    counts.length > 0 && h('section', {}, h('h3', {}, 'Changes by kind'), h('table', { class: 'plain' }, h('tbody', {}, ...counts))),
+    counts.length > 0 && h('section', {}, h('h2', {}, 'Changes by kind'), h('table', { class: 'plain' }, h('tbody', {}, ...counts))),
     h(
       'section',
       {},
-      h('h3', {}, 'Normalized in this surface'),
+      h('h2', {}, 'Normalized in this surface'),
       rows.length > 0
         ? h(
             'table',
@@ -40,7 +40,7 @@ export function surfaceNotes({ changeCounts, normalized, notCompared }: SurfaceM
     h(
       'section',
       {},
-      h('h3', {}, 'Not compared'),
+      h('h2', {}, 'Not compared'),
       notCompared.length > 0
         ? h('ul', { class: 'quietlist' }, ...notCompared.map((one) => h('li', {}, one)))
         : h('p', { class: 'quietline' }, `Nothing was left out by ${compareMode} mode.`),

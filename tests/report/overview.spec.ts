@@ -8,7 +8,7 @@ test('scenarios and surfaces stand at a glance, what needs eyes first', async ({
   const rows = page.getByRole('table', { name: 'Scenarios and their surfaces' }).locator('tbody th[scope=row]');
   await expect(rows.nth(0)).toContainText('boot-failure');
   const cell = (name: string) => page.getByRole('link', { name });
-  await expect(cell('Transcript of file-edit: 1 change')).toHaveText('changed 1');
+  await expect(cell('Transcript of file-edit: changed 1')).toHaveText('changed 1');
   await expect(cell('Transcript of multi-turn: not reached')).toHaveText('not reached');
   await expect(cell('Transcript of boot-failure: failed to run')).toHaveText('failed to run');
   await expect(cell('Transcript of first-time: new')).toHaveText('new');
