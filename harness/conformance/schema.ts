@@ -96,9 +96,12 @@ function describe(errors: readonly ValidatorError[]): string {
   return texts.join('; ') + (places.length > MOST_PLACES ? `; and ${places.length - MOST_PLACES} more` : '');
 }
 
-function asked([first, ...others]: readonly ValidatorError[]): string {
-  const values = [first!, ...others].flatMap(({ keyword, params }) => (keyword === 'const' ? [params['allowedValue']] : []));
-  if (values.length > 1) return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+/** Each alternative of a value has a constant; where the value is of another type, each complains of the type as well. */
+function asked(errors: readonly ValidatorError[]): string {
+  const values = errors.flatMap(({ keyword, params }) => (keyword === 'const' ? [params['allowedValue']] : []));
+  const types = errors.filter(({ keyword }) => keyword === 'type');
+  if (values.length > Math.max(1, types.length)) return `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+  const [first] = types.length > 0 ? types : errors;
   return first!.message ?? first!.keyword;
 }
 
