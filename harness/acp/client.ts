@@ -157,7 +157,14 @@ function readOutcome(value: Readonly<Record<string, unknown>>): { result: unknow
   const { error } = value;
   if (error === undefined || error === null) return { result: value['result'] };
   const { code, message, data } = error as Partial<RpcError>;
-  return { error: { code: Number(code), message: String(message), ...(data === undefined ? {} : { data }) } };
+  // A malformed error fails as an error, shown as it came; the conformance rules say what is wrong with it.
+  return {
+    error: {
+      code: Number.isInteger(code) ? code! : 0,
+      message: typeof message === 'string' ? message : JSON.stringify(error),
+      ...(data === undefined ? {} : { data }),
+    },
+  };
 }
 
 async function untilSilent(tap: Tap, agent: ClientOptions['agent'], ms: number, limit: number): Promise<void> {

@@ -2,6 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../../faulty-agents/booted.js';
 import { createSessionLogTail } from '../../../harness/acp/session-log-tail.js';
+import { frameFits } from '../../../harness/acp/triggers.js';
 import { matchesPattern } from '../../../harness/acp/index.js';
 
 const PROMPT = { op: 'prompt', text: 'go' };
@@ -90,6 +91,20 @@ test.describe('the tail of the session logs', () => {
     expect(await tail.find({ n: 1 }, 1, 'b')).toBe(false);
     expect(await tail.find({ n: 2 }, 1, 'b')).toBe(true);
   });
+});
+
+test('a frame that names the session of another alias does not fit', () => {
+  const ofSession = (sessionId?: string) => ({
+    from: 'agent' as const,
+    at: 0,
+    line: 1,
+    raw: '',
+    value: { method: 'session/update', params: { sessionId } },
+  });
+  const fits = frameFits({ method: 'session/update' }, 'one', new Set(['one', 'two']));
+  expect(['one', 'two', 'unheard-of', undefined].map((id) => fits(ofSession(id)))).toEqual([true, false, true, true]);
+  expect(frameFits({}, undefined, new Set(['two']))(ofSession('two'))).toBe(true);
+  expect(fits({ from: 'agent', at: 0, line: 1, raw: 'noise', noise: 'not JSON' })).toBe(false);
 });
 
 test('a pattern matches what holds all of it', () => {
