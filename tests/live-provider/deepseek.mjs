@@ -28,7 +28,11 @@ function* deltas(reply) {
   for (const piece of pieces(reply.text ?? '')) yield { content: piece };
   for (const [index, call] of (reply.toolCalls ?? []).entries()) {
     const json = JSON.stringify(call.arguments);
-    yield { tool_calls: [{ index, id: `call_${index}_${randomBytes(12).toString('hex')}`, type: 'function', function: { name: call.name, arguments: '' } }] };
+    yield {
+      tool_calls: [
+        { index, id: `call_${index}_${randomBytes(12).toString('hex')}`, type: 'function', function: { name: call.name, arguments: '' } },
+      ],
+    };
     for (const part of json.match(/.{1,9}/gsu) ?? []) yield { tool_calls: [{ index, function: { arguments: part } }] };
   }
 }
@@ -54,15 +58,30 @@ async function answer(request, response) {
   if (!reply) return fail(response, 400, 'no reply is written for this conversation');
 
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  const head = { id: randomUUID(), object: 'chat.completion.chunk', created: Math.floor(Date.now() / 1000), model, system_fingerprint: `fp_${randomBytes(5).toString('hex')}` };
-  const event = (choice, usage = null) => `data: ${JSON.stringify({ ...head, choices: [{ index: 0, logprobs: null, ...choice }], usage })}\n\n`;
+  const head = {
+    id: randomUUID(),
+    object: 'chat.completion.chunk',
+    created: Math.floor(Date.now() / 1000),
+    model,
+    system_fingerprint: `fp_${randomBytes(5).toString('hex')}`,
+  };
+  const event = (choice, usage = null) =>
+    `data: ${JSON.stringify({ ...head, choices: [{ index: 0, logprobs: null, ...choice }], usage })}\n\n`;
   let text = randomInt(2) ? ': keep-alive\n\n' : '';
   for (const delta of deltas(reply)) text += event({ delta, finish_reason: null });
   await writeInPieces(response, text);
   if (reply.hold) return; // the client has to cancel
   const reasoning = pieces(reply.reasoning ?? '').length;
   const output = reasoning + pieces(reply.text ?? '').length + 12 * (reply.toolCalls ?? []).length;
-  const usage = { prompt_tokens: 640, completion_tokens: output, total_tokens: 640 + output, prompt_cache_hit_tokens: 512, prompt_cache_miss_tokens: 128, prompt_tokens_details: { cached_tokens: 512 }, completion_tokens_details: { reasoning_tokens: reasoning } };
+  const usage = {
+    prompt_tokens: 640,
+    completion_tokens: output,
+    total_tokens: 640 + output,
+    prompt_cache_hit_tokens: 512,
+    prompt_cache_miss_tokens: 128,
+    prompt_tokens_details: { cached_tokens: 512 },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
   const finish = reply.finish ?? (reply.toolCalls ? 'tool_calls' : 'stop');
   await writeInPieces(response, `${event({ delta: { content: '' }, finish_reason: finish }, usage)}data: [DONE]\n\n`);
   response.end();
