@@ -18,7 +18,7 @@ export function parseArguments(args: readonly string[], options: Options, comman
   const { values, positionals, tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const option = options[token.name];
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) throw usageErrors.unknownOption(token.rawName, command, nearestOption(token.name, options));
     if (
       option.type === 'string' &&
