@@ -1,7 +1,7 @@
 /**
  * The child: booted in its own process group, tapped from its first byte, ended by a ladder, never left behind.
  *
- *   createSandbox(prefix: string, { ledger?, parent? }): Promise<Sandbox>            root, cwd, home, tmp, run, remove()
+ *   createSandbox(prefix: string, { ledger?, parent? }): Promise<Sandbox>            root, cwd, home, tmp, run, remove(): Promise<pids ended>
  *   allowedEnvironment(caller, { home, tmp }): Record<string, string>                the child's whole environment
  *   bootAgent({ command, cwd, environment, onStdout, onStdoutEnd?, stderrFile?, ledger? }): Promise<AgentProcess>
  *   AgentProcess = { pid, command, write(bytes): Promise<boolean>, stderrTail(), exited, drained, exit, shutdown(grace = 2000) }

@@ -4,14 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { childErrors } from '../errors/index.js';
 import type { SandboxFolders } from './environment.js';
+import { endProcessesIn } from './escapees.js';
 import { openLedgerEntry } from './ledger.js';
 
 /** Every temporary folder of ours starts with it: a sweep removes no other. */
 export const SANDBOX_PREFIX = 'playwright-acp-';
 
 export interface Sandbox extends SandboxFolders {
-  /** Removes it all, also what the agent made read-only. Retried; throws ACP_SANDBOX_NOT_REMOVED. Harmless when called twice. */
-  remove(): Promise<void>;
+  /**
+   * Ends processes that still work in it, then removes it all, also what the agent made read-only. Retried. Harmless
+   * when called twice.
+   * @returns pids of the processes ended: they had left the agent's process group
+   * @throws AcpError ACP_SANDBOX_NOT_REMOVED
+   */
+  remove(): Promise<number[]>;
 }
 
 export interface SandboxOptions {
@@ -46,8 +52,10 @@ export async function createSandbox(prefix: string, options: SandboxOptions = {}
   return {
     ...folders,
     async remove() {
+      const ended = endProcessesIn(root);
       await removeFolder(root);
       entry?.close();
+      return ended;
     },
   };
 }

@@ -1,7 +1,8 @@
-import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning, readProcStat } from './identity.js';
-import { groupRuns, listPids, signalGroup } from './group.js';
+import { endProcessesIn } from './escapees.js';
+import { groupRuns, signalGroup } from './group.js';
 import { ledgerEntry, type LedgerEntry } from './ledger.js';
 import { waitUntil } from './wait.js';
 import { removeFolder, SANDBOX_PREFIX } from './sandbox.js';
@@ -69,26 +70,12 @@ async function sweepFolder(file: string, folder: string, report: SweepReport): P
     report.problems.push(`${file}: names a folder that is not ours`);
     return;
   }
-  await endProcessesIn(folder, report);
+  report.processes.push(...endProcessesIn(folder));
   try {
     await removeFolder(folder);
     report.folders.push(folder);
     await rm(file, { force: true });
   } catch (error) {
     report.problems.push(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** Ends processes that work in a folder of ours: such as left their group, or were started just before the worker died. */
-async function endProcessesIn(folder: string, report: SweepReport): Promise<void> {
-  for (const pid of listPids()) {
-    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-    if (cwd === undefined || pid === process.pid || !(cwd === folder || cwd.startsWith(`${folder}${path.sep}`))) continue;
-    try {
-      process.kill(pid, 'SIGKILL');
-      report.processes.push(pid);
-    } catch {
-      // It ended by itself meanwhile.
-    }
   }
 }

@@ -47,7 +47,7 @@ export const test = base.extend<{ sandbox: Sandbox; boot: (program: string, opti
   sandbox: async ({}, use) => {
     const sandbox = await createSandbox('test');
     await use(sandbox);
-    await sandbox.remove();
+    expect(await sandbox.remove(), 'processes left in the sandbox').toEqual([]);
   },
   boot: async ({ sandbox }, use) => {
     const agents: AgentProcess[] = [];

@@ -9,12 +9,12 @@ import { sweep } from '../../../harness/process/index.js';
 
 const GONE = { pid: 2 ** 22 + 1, started: 'gone' };
 
-const test = base.extend<{ ledger: string; sleeper: () => number }>({
+const test = base.extend<{ ledger: string; sleeper: (cwd?: string) => number }>({
   ledger: async ({}, use, testInfo) => use(testInfo.outputPath('ledger')),
   sleeper: async ({}, use) => {
     const pids: number[] = [];
-    await use(() => {
-      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1 << 30)'], { detached: true, stdio: 'ignore' });
+    await use((cwd) => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1 << 30)'], { detached: true, stdio: 'ignore', cwd });
       pids.push(child.pid!);
       return child.pid!;
     });
@@ -61,6 +61,16 @@ test('takes a pid that was given to another process since for an owner that is g
   openLedgerEntry(ledger, { child }, { ...owner, started: 'earlier' });
   expect(await sweep(ledger)).toMatchObject({ processes: [child.pid], kept: 0 });
   expect(await isRunning(owner)).toBe(true);
+});
+
+test('ends what works in a folder whose owner is gone, though no note names it', async ({ ledger, sleeper }, testInfo) => {
+  test.skip(process.platform !== 'linux', 'needs /proc');
+  const folder = testInfo.outputPath('playwright-acp-left');
+  await mkdir(path.join(folder, 'cwd'), { recursive: true });
+  const child = identify(sleeper(path.join(folder, 'cwd')));
+  openLedgerEntry(ledger, { folder }, GONE);
+  expect(await sweep(ledger)).toEqual({ processes: [child.pid], folders: [folder], kept: 0, problems: [] });
+  await expect.poll(() => isRunning(child)).toBe(false);
 });
 
 test('removes no folder but ours, and says what it could not read', async ({ ledger }, testInfo) => {
