@@ -22,6 +22,15 @@ export interface NotificationMessage extends Common {
   readonly kind: 'notification';
   readonly method: string;
   readonly params: unknown;
+  /** Where it is a `session/update` of the agent that names a session. */
+  readonly update?: Update;
+}
+
+export interface Update {
+  readonly session: string;
+  /** Its `sessionUpdate`. */
+  readonly kind: string;
+  readonly fields: Fields;
 }
 
 export interface ResponseMessage extends Common {
@@ -59,7 +68,7 @@ export function readMessages(frames: readonly CapturedFrame[]): Message[] {
     if (!value) return { ...common, kind: 'noise' };
     if (typeof value['method'] === 'string') {
       const call = { ...common, method: value['method'], params: value['params'] };
-      if (!('id' in value)) return { ...call, kind: 'notification' };
+      if (!('id' in value)) return notification(call);
       const asked = askedWith(open[frame.from], value['id']);
       const request: RequestMessage = {
         ...call,
@@ -84,6 +93,14 @@ export function readMessages(frames: readonly CapturedFrame[]): Message[] {
     if (request) request.answer = response;
     return response;
   });
+}
+
+function notification(call: Omit<NotificationMessage, 'kind'>): NotificationMessage {
+  const params = fieldsOf(call.params);
+  const session = params['sessionId'];
+  if (call.from !== 'agent' || call.method !== 'session/update' || typeof session !== 'string') return { ...call, kind: 'notification' };
+  const fields = fieldsOf(params['update']);
+  return { ...call, kind: 'notification', update: { session, kind: String(fields['sessionUpdate']), fields } };
 }
 
 function askedWith(requests: Map<string, RequestMessage[]>, id: unknown): RequestMessage[] {
@@ -118,9 +135,6 @@ export function sessionOf(message: Message): string | undefined {
 }
 
 /** A message's update, where it is a `session/update` of the agent that names a session. */
-export function updateOf(message: Message): { session: string; kind: string; update: Fields } | undefined {
-  if (message.kind !== 'notification' || message.from !== 'agent' || message.method !== 'session/update') return undefined;
-  const session = sessionOf(message);
-  const update = fieldsOf(fieldsOf(message.params)['update']);
-  return session === undefined ? undefined : { session, kind: String(update['sessionUpdate']), update };
+export function updateOf(message: Message): Update | undefined {
+  return message.kind === 'notification' ? message.update : undefined;
 }

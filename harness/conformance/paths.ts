@@ -17,7 +17,7 @@ interface Place {
 
 function placesOf(message: Message): Place[] {
   const update = updateOf(message);
-  if (update) return update.kind === 'tool_call' || update.kind === 'tool_call_update' ? toolPlaces(update.update, 'update') : [];
+  if (update) return update.kind === 'tool_call' || update.kind === 'tool_call_update' ? toolPlaces(update.fields, 'update') : [];
   if (isResult(message)) {
     if (message.request.method !== 'session/list') return [];
     return itemsOf(fieldsOf(message.result)['sessions']).map((session, index) => ({

@@ -15,7 +15,7 @@ export function checkToolCalls(messages: readonly Message[]): Finding[] {
     // History announces its tool calls again.
     if (message.from === 'client' && 'method' in message && message.method === 'session/load') announced.delete(session);
     const update = updateOf(message);
-    if (update) return checkUpdate(message.index, update.kind, String(update.update['toolCallId']), callsOf(session));
+    if (update) return checkUpdate(message.index, update.kind, String(update.fields['toolCallId']), callsOf(session));
     return message.kind === 'request' && message.method === 'session/request_permission' ? checkPermission(message, callsOf(session)) : [];
   });
 }

@@ -44,7 +44,7 @@ export interface AcpValidators {
 
 let loaded: Promise<AcpValidators> | undefined;
 
-/** The compiled ACP schema, half a megabyte of it: loaded when the first run is checked, not when one is captured. */
+/** The compiled ACP schema, half a megabyte of it: loaded when the first run is checked, not when one is captured. A caller with time to spare may load it ahead. */
 export function loadValidators(): Promise<AcpValidators> {
   return (loaded ??= import('./validators.gen.js'));
 }
