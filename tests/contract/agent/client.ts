@@ -1,14 +1,17 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
+// oxlint-disable-next-line typescript/no-explicit-any -- frames are looked at as they come
+export type Json = any;
+
 export interface Frame {
   id?: number | string | null;
   method?: string;
-  params?: Record<string, any>;
-  result?: Record<string, any>;
+  params?: Record<string, Json>;
+  result?: Record<string, Json>;
   error?: { code: number; message: string; data?: unknown };
 }
 
-type Serve = (params: Record<string, any>) => unknown;
+type Serve = (params: Record<string, Json>) => unknown;
 
 /** The least of an ACP client: what an agent says is kept line by line, and every wait is for something seen. */
 export class Client {
@@ -19,7 +22,7 @@ export class Client {
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   /** Answers to the agent's requests, by method; a request without one stays open. */
   readonly serve: Record<string, Serve> = {};
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting: (() => void)[] = [];
   #rest = '';
   #id = 0;
 
@@ -59,7 +62,7 @@ export class Client {
   }
 
   /** The result, or a failure that shows the error. */
-  async ask(method: string, params: object): Promise<Record<string, any>> {
+  async ask(method: string, params: object): Promise<Record<string, Json>> {
     const { result, error } = await this.request(method, params);
     if (!result) throw new Error(`${method}: ${JSON.stringify(error)}\n${this.stderr}`);
     return result;
@@ -72,18 +75,18 @@ export class Client {
       if (found !== undefined) return found;
       if (this.child.exitCode !== null || this.child.signalCode !== null)
         throw new Error(`the agent ended: ${this.stderr}\n${this.lines.slice(-5).join('\n')}`);
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  update(kind: string, fits: (update: Record<string, any>) => boolean = () => true): Promise<Record<string, any>> {
+  update(kind: string, fits: (update: Record<string, Json>) => boolean = () => true): Promise<Record<string, Json>> {
     return this.until(() => this.updates(kind).find(fits));
   }
 
-  updates(...kinds: string[]): Record<string, any>[] {
+  updates(...kinds: string[]): Record<string, Json>[] {
     return this.frames
       .filter(({ method }) => method === 'session/update')
-      .map(({ params }) => params?.['update'] as Record<string, any>)
+      .map(({ params }) => params?.['update'] as Record<string, Json>)
       .filter(({ sessionUpdate }) => kinds.length === 0 || kinds.includes(sessionUpdate as string));
   }
 
@@ -115,7 +118,7 @@ export class Client {
   }
 
   #wake(): void {
-    for (const resume of [...this.#waiting]) resume();
-    this.#waiting.clear();
+    const waiting = this.#waiting.splice(0);
+    for (const resume of waiting) resume();
   }
 }

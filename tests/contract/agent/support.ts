@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import { LIVE_CONFIG } from '../../../harness/agent/config/live.js';
 import type { AdapterId, ModelFacts } from '../../../harness/agent/config/config.js';
 import type { LogEvent } from '../../../harness/agent/log/event.js';
-import { Client } from './client.js';
+import { Client, type Json } from './client.js';
 import { Provider } from './provider.js';
 
-export { expect } from '@playwright/test';
+export { expect };
 
 export const MAIN = resolve(import.meta.dirname, '../../../dist/agent/main.js');
 
@@ -45,11 +45,11 @@ export class Session {
   constructor(
     readonly client: Client,
     readonly id: string,
-    readonly setup: Record<string, any>,
+    readonly setup: Record<string, Json>,
     readonly place: Place,
   ) {}
 
-  prompt(text: string): Promise<Record<string, any>> {
+  prompt(text: string): Promise<Record<string, Json>> {
     return this.client.ask('session/prompt', this.promptParams(text));
   }
 
@@ -66,11 +66,11 @@ export class Session {
   }
 
   /** Every record of the session log; the header first. */
-  records(): Record<string, any>[] {
+  records(): Record<string, Json>[] {
     return readFileSync(this.logFile, 'utf8')
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, any>);
+      .map((line) => JSON.parse(line) as Record<string, Json>);
   }
 
   events(...types: string[]): LogEvent[] {
@@ -112,7 +112,7 @@ export const test = base.extend<Fixtures>({
           ...live.provider,
           adapter,
           name: adapter,
-          model: 'm',
+          model: live.provider.model,
           baseUrl: provider.url,
           apiKeyEnv: 'TEST_PROVIDER_KEY',
           facts: { ...live.provider.facts, retry: { ...live.provider.facts.retry, delayMs: 1 }, ...facts },
@@ -146,16 +146,26 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Processes of this machine whose command line holds a text. */
-export function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
+/** The process id that a command wrote into the file `pid`, once it is there. */
+export async function pidIn({ read }: Place): Promise<number> {
+  let pid = 0;
+  const look = (): number => {
+    try {
+      return (pid = Number(read('pid')));
+    } catch {
+      return 0;
+    }
+  };
+  await expect.poll(look).toBeGreaterThan(0);
+  return pid;
+}
+
+/** Whether a process still runs; one that has ended and waits for its parent does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
+  }
 }

@@ -38,7 +38,11 @@ for (const [adapter, answer, path] of DIALECTS) {
     ]);
     const chunks = talk.events('assistant/chunk');
     expect(talk.events('assistant/message')).toMatchObject([
-      { sourceEventSeqs: chunks.map(({ seq }) => seq), data: { provenance: { provider: adapter, model: 'm' } }, surfaceOp: 'append' },
+      {
+        sourceEventSeqs: chunks.map(({ seq }) => seq),
+        data: { provenance: { provider: adapter, model: 'deepseek-v4-flash' } },
+        surfaceOp: 'append',
+      },
     ]);
     expect(chunks.map(({ data }) => (data['chunk'] as { type: string }).type).slice(-2)).toEqual(['usage', 'finish']);
     expect(talk.events('turn/end')).toMatchObject([{ data: { reason: { kind: 'completed' } } }]);
@@ -156,7 +160,7 @@ test('runs two sessions on one connection side by side', async ({ session, provi
 });
 
 test('takes one prompt at a time per session', async ({ session, provider }) => {
-  provider.answers((response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders());
+  provider.answers((response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders());
   const talk = await session();
   const first = talk.openPrompt('one');
   expect((await talk.client.request('session/prompt', talk.promptParams('two'))).error).toMatchObject({ code: -32600 });

@@ -14,16 +14,19 @@ const STREAM_ERRORS: Readonly<Record<string, FailureCode>> = {
 /** What a provider package threw or sent as an `error` part, in the words of session logs. */
 export function adapterFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
-  const { statusCode, isRetryable, type, message } = asFields(error);
+  const { statusCode, isRetryable, type, message, name, data } = asFields(error);
   const said = message ?? 'the provider sent an error without a message';
+  if (isTransport(error) || isTransport((error as { cause?: unknown } | null)?.cause)) return new ModelFailure('TRANSPORT', said);
   if (typeof statusCode === 'number') {
     // Some endpoints answer 200 and send the error as the body: the status then says nothing.
     if (statusCode >= 400) return new ModelFailure(codeOfStatus(statusCode), `${said} (HTTP ${statusCode})`, statusCode);
     return new ModelFailure('INCOMPLETE_STREAM', said, statusCode);
   }
   if (typeof type === 'string' && STREAM_ERRORS[type]) return new ModelFailure(STREAM_ERRORS[type], said);
-  if (isRetryable === true || isTransport(error)) return new ModelFailure('TRANSPORT', said);
-  return new ModelFailure('UNKNOWN', said);
+  if (isRetryable === true) return new ModelFailure('TRANSPORT', said);
+  // How the OpenAI-compatible package tells that the bytes ended before a finish reason came.
+  const brokenOff = name === 'AI_InvalidResponseDataError' && data === undefined;
+  return new ModelFailure(brokenOff ? 'INCOMPLETE_STREAM' : 'UNKNOWN', said);
 }
 
 function codeOfStatus(status: number): FailureCode {
@@ -35,10 +38,17 @@ function codeOfStatus(status: number): FailureCode {
 
 /** `fetch` throws a TypeError both where it cannot connect and where the socket breaks while a body is read. */
 const isTransport = (error: unknown): boolean =>
-  error instanceof TypeError ||
+  (error instanceof TypeError && /fetch failed|terminated|network/.test(error.message)) ||
   (error instanceof Error && /^(ECONN|ETIMEDOUT|EPIPE|UND_ERR)/.test((error as NodeJS.ErrnoException).code ?? ''));
 
-function asFields(error: unknown): { statusCode?: unknown; isRetryable?: unknown; type?: unknown; message?: string } {
+function asFields(error: unknown): {
+  statusCode?: unknown;
+  isRetryable?: unknown;
+  type?: unknown;
+  name?: unknown;
+  data?: unknown;
+  message?: string;
+} {
   if (typeof error === 'string') return { message: error };
   if (typeof error !== 'object' || error === null) return {};
   const { message } = error as { message?: unknown };
