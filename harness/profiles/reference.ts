@@ -22,7 +22,11 @@ export const referenceAgentFromSource: AgentProfile = {
   ...referenceAgent,
   build: {
     command: ['{{node}}', 'dist/tools/build-agent.js'],
-    inputs: ['harness/agent', 'harness/replay', 'harness/schema', 'harness/errors', 'harness/jsonl', 'package-lock.json'],
+    inputs: [
+      'harness/agent',
+      ...['replay', 'schema', 'errors', 'jsonl', 'normalize', 'redact', 'diff'].map((floor) => `harness/${floor}`),
+      'package-lock.json',
+    ],
     output: 'dist/agent/main.js',
   },
 };
