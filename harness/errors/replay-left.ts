@@ -27,10 +27,10 @@ export const replayLeftErrors = {
     look: 'a cancel that came while a recorded reply was being served, or an agent that stops reading',
     intended: recordAgain(scenario),
   }),
-  notLoaded: (scenario: string): Problem => ({
+  notLoaded: (scenario: string, failure?: Problem): Problem => ({
     code: 'ACP_REPLAY_NOT_LOADED',
     summary: 'The agent never loaded the replay provider, and the scenario has recorded model calls.',
-    facts: [['scenario', scenario]],
+    facts: [['scenario', scenario], ...(failure ? [['then', failure.summary] as const, ...(failure.facts ?? [])] : [])],
     look: 'whether the agent takes the listener that its profile hands it ("session.listen")',
   }),
   providerRefused: (scenario: string, code: string, reason: string): Problem => ({

@@ -25,7 +25,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
 /** Draws the conclusions: replay problems, findings, outcome, surfaces. */
 export async function assembleRun(captured: Captured): Promise<Run> {
   const { drive, exit, failure, scenario } = captured;
-  const verdict = judgeReplay(scenario, captured.decisions, captured.runMode);
+  const verdict = judgeReplay(scenario, captured.decisions, captured.runMode, failure);
   const findings = await findingsOf({ ...captured, ...(exit && { exit }) }, captured.profile, scenario.header);
   // A refused call is the cause of whatever failed after it; a broken run is the cause of what it left over.
   const refused = verdict.refused.length > 0;

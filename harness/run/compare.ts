@@ -1,6 +1,6 @@
 import type { SurfaceComparison, SurfaceId } from '../schema/index.js';
 import { SURFACES } from '../schema/index.js';
-import { compareSurface, SYSTEM_PROMPT_FILE, TOOL_SCHEMAS_FILE } from '../surfaces/index.js';
+import { compareSurface, reachability, SYSTEM_PROMPT_FILE, TOOL_SCHEMAS_FILE } from '../surfaces/index.js';
 import type { Run } from './run.js';
 
 /**
@@ -13,7 +13,14 @@ export function compareRun(run: Run, surfaces: readonly SurfaceId[] = SURFACES):
   const { scenario, profile } = run;
   const context = { scenario: scenario.name, ...(profile.normalizers && { normalizers: profile.normalizers }) };
   const committed = committedFiles(run);
-  return run.surfaces.filter(({ surface }) => surfaces.includes(surface)).map((actual) => compareSurface(actual, committed, context));
+  const { reached, note = '' } = reachability(run.decisions, run.runMode);
+  return run.surfaces
+    .filter(({ surface }) => surfaces.includes(surface))
+    .map((actual) => {
+      const comparison = compareSurface(actual, committed, context);
+      // Equal up to the refused call says nothing of what would have come after it.
+      return !reached && comparison.status === 'matched' ? { ...comparison, status: 'not-reached', note } : comparison;
+    });
 }
 
 /** The committed files of a run's scenario with its recorded logs, and the pin's files where another scenario holds them. */

@@ -18,14 +18,18 @@ export interface ReplayVerdict {
 
 /**
  * Reads from the decision file whether the recorded model was followed to its end. An agent that swallows the
- * provider's error fails all the same.
+ * provider's error fails all the same. `failure` is that of the run.
  */
-export function judgeReplay(scenario: Scenario, decisions: readonly Decision[], runMode: RunMode): ReplayVerdict {
+export function judgeReplay(scenario: Scenario, decisions: readonly Decision[], runMode: RunMode, failure?: Problem): ReplayVerdict {
   const refused = firstRefusal(scenario, decisions);
   if (refused.length > 0 || runMode === 'record') return { refused, leftOver: [] };
   const loaded = decisions.some(({ type }) => type === 'script');
   const recorded = scenario.files.sources.length > 0 || scenario.files.override !== undefined;
-  if (!loaded) return { refused, leftOver: recorded ? [replayLeftErrors.notLoaded(scenario.name)] : [] };
+  if (!loaded) {
+    const problems = recorded ? [replayLeftErrors.notLoaded(scenario.name, failure)] : [];
+    // A request that fails without the recorded model fails for want of it; any other failure came before.
+    return failure?.code === 'ACP_REQUEST_FAILED' ? { refused: problems, leftOver: [] } : { refused, leftOver: problems };
+  }
   return { refused, leftOver: [...unserved(scenario, decisions), ...untaken(scenario, decisions)] };
 }
 

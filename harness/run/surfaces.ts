@@ -19,6 +19,7 @@ import {
   workspaceSurface,
   type ActualFile,
   type NamedLog,
+  type Reachability,
   type RequestFiles,
   type SurfaceActual,
   type SurfaceFile,
@@ -48,10 +49,24 @@ export function surfacesOf(run: Run): SurfaceActual[] {
     const parts = build[surface](counts);
     return { surface, status: 'captured', normalized: counts.list(), notCompared: [], ...parts };
   });
-  const reached = withReachability(surfaces, reachability(run.decisions, run.runMode));
+  const reach = reachOf(run);
+  const reached = withReachability(surfaces, reach).map((actual) => (reach.reached ? actual : withoutCalls(actual, reach)));
   return run.failure
     ? reached.map((actual) => (actual.status === 'captured' ? { ...actual, status: 'failed-to-run', note: run.failure!.summary } : actual))
     : reached;
+}
+
+function reachOf(run: Run): Reachability {
+  if (run.replayProblems.some(({ code }) => code === 'ACP_REPLAY_NOT_LOADED'))
+    return { reached: false, note: 'the replay provider was never loaded' };
+  return reachability(run.decisions, run.runMode);
+}
+
+/** What would have been seen before a refusal was not, where no call was made at all. */
+function withoutCalls(actual: SurfaceActual, { note }: Reachability): SurfaceActual {
+  return actual.status === 'captured' && actual.files.length === 0
+    ? { ...actual, status: 'not-reached', ...(note !== undefined && { note }) }
+    : actual;
 }
 
 function skipped(surface: SurfaceId, note: string): SurfaceActual {

@@ -1,5 +1,5 @@
 import { lstat, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import type { InputHeader } from '../schema/index.js';
 import { checkDeclared, surfaceOf } from './declared.js';
@@ -19,7 +19,9 @@ import { readText } from './text.js';
  * @example
  * const scenario = await loadScenario('tests/snapshots/text-turn');
  */
-export async function loadScenario(dir: string, options: LoadOptions = {}): Promise<Scenario> {
+export async function loadScenario(directory: string, options: LoadOptions = {}): Promise<Scenario> {
+  // Agents read the replay source from another working directory.
+  const dir = resolve(directory);
   await checkDirectory(dir);
   const names = await listFiles(dir);
   const inputFile = join(dir, 'input.jsonl');

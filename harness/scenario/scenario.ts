@@ -6,7 +6,7 @@ export interface ScenarioStep {
   line: number;
 }
 
-/** A scenario directory, read and checked. All paths are as absolute as the directory that was given. */
+/** A scenario directory, read and checked. All paths are absolute. */
 export interface Scenario {
   name: string;
   dir: string;

@@ -82,6 +82,7 @@ test('refuses a profile that hands the agent a live credential in a replay', asy
   const run = await stage.run('failing', { OPENAI_API_KEY: 'sk-live-0123456789abcdef' });
   expect(run.replayProblems.map(({ code }) => code)).toEqual(['ACP_REPLAY_CREDENTIAL']);
   expect(JSON.stringify(run.replayProblems)).not.toContain('sk-live');
+  expect(new Set(Object.values(statuses(run)))).toEqual(new Set(['not-reached']));
 });
 
 test('wraps every step, in order, with its line; one that throws around a step fails the run', async ({ stage }) => {
@@ -116,4 +117,15 @@ test('asks for the pin of the header class before anything is booted', async ({ 
   const run = await stage.run('lonely');
   expect(run.failure?.code).toBe('ACP_SCENARIO_PIN');
   expect(run.frames).toEqual([]);
+});
+
+test('names a replay provider that was never loaded as the cause of a prompt that fails', async ({ stage }) => {
+  const profile = stage.profile();
+  const deaf = { ...profile, session: { ...profile.session!, listen: () => ({ args: [], files: {} }) } };
+  const run = await stage.run('failing', {}, { profile: deaf });
+  expect(run.replayProblems.map(({ code }) => code)).toEqual(['ACP_REPLAY_NOT_LOADED']);
+  expect(JSON.stringify(run.replayProblems)).toContain('no key');
+  expect(run.failure).toBeUndefined();
+  expect(run.consequence?.code).toBe('ACP_REQUEST_FAILED');
+  expect(new Set(Object.values(statuses(run)))).toEqual(new Set(['not-reached']));
 });

@@ -1,5 +1,5 @@
 import { rename, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { loadScenario } from '../../../harness/scenario/index.js';
 import { expect, header, input, jsonl, LOG, problemOf, scenario, STEPS, test } from './support.js';
 
@@ -21,6 +21,11 @@ test('reads header, steps with their lines, sources in lane order, expected file
   expect([...loaded.files.expected.keys()].sort()).toEqual(['session.1.expected.jsonl', 'session.jsonl', 'workspace.expected/a/b.txt']);
   expect(loaded.workspaceSeed).toBe(join(dir, 'workspace'));
   expect(loaded.files.override).toBeUndefined();
+});
+
+test('gives absolute paths for a relative directory: agents read them from elsewhere', async ({ folder }) => {
+  const dir = await scenario(folder, 'x');
+  expect((await loadScenario(relative(process.cwd(), dir))).files.sources).toEqual([join(dir, 'session.jsonl')]);
 });
 
 test('takes an override that the header declares', async ({ folder }) => {
