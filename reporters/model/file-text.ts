@@ -36,7 +36,7 @@ export function textSegments(
     } else if (op.kind === 'removed' || ops[at - 1]?.kind !== 'removed') {
       if (budget.changed <= 0) return { segments, cut: 'Further changed lines are not in this page; the comparison counted them all.' };
       const added = op.kind === 'added' ? op : ops[at + 1]?.kind === 'added' ? ops[at + 1] : undefined;
-      segments.push(...changedLines(cut, op, added, budget));
+      segments.push(changedLines(cut, op, added, budget));
     }
   }
   return { segments };
@@ -49,28 +49,29 @@ function changedLines(
   op: Run & { kind: string },
   added: Run | undefined,
   budget: Budget,
-): [LinesSegment] {
-  const segment: LinesSegment = {
-    kind: 'lines',
-    expected: op.expected + 1,
-    actual: op.actual + 1,
-    removed: keep(op.kind === 'removed' ? cut.expected.slice(op.expected, op.expected + op.count) : [], budget),
-    added: keep(added ? cut.actual.slice(added.actual, added.actual + added.count) : [], budget),
-  };
-  return [segment];
+): LinesSegment {
+  const removed = op.kind === 'removed' ? cut.expected.slice(op.expected, op.expected + op.count) : [];
+  const fresh = added ? cut.actual.slice(added.actual, added.actual + added.count) : [];
+  // Half for each side, so that a long old text never leaves no room for the new one.
+  const old = keep(removed, fresh.length > 0 ? budget.changed / 2 : budget.changed);
+  budget.changed -= old.size;
+  const shown = keep(fresh, budget.changed);
+  budget.changed -= shown.size;
+  return { kind: 'lines', expected: op.expected + 1, actual: op.actual + 1, removed: old.lines, added: shown.lines };
 }
 
-function keep(lines: Line[], budget: Budget): Line[] {
+function keep(lines: Line[], room: number): { lines: Line[]; size: number } {
   const kept: Line[] = [];
+  let size = 0;
   for (const line of lines) {
-    if (budget.changed <= 0) {
+    if (size >= room) {
       kept.push(`… ${(lines.length - kept.length).toLocaleString('en')} more lines are not in this page`);
       break;
     }
-    budget.changed -= lineSize(line);
+    size += lineSize(line);
     kept.push(line);
   }
-  return kept;
+  return { lines: kept, size };
 }
 
 function readLines(name: string, text: string | undefined): string[] {

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { buildReport, LIMITS } from '../../../reporters/model/index.js';
+import { compared, input, jsonl, report, run, surface } from './samples.js';
+
+const statusOf = (...reports: Parameters<typeof report>[1][]) =>
+  buildReport(input(reports.map((more, index) => run(report(`s${index}`, more))))).index.scenarios.map(({ status }) => status);
+
+test('a scenario is as its worst surface, and a run that broke unexplained failed to run', () => {
+  const failure = { code: 'ACP_X', message: 'broke' };
+  expect(
+    statusOf({ surfaces: [surface('transcript', 'matched'), surface('requests', 'changed'), surface('outcome', 'not-reached')], failure }),
+  ).toEqual(['changed']);
+  expect(statusOf({ failure })).toEqual(['failed-to-run']);
+  expect(statusOf({ surfaces: [] })).toEqual(['matched']);
+  expect(statusOf({ surfaces: [surface('transcript', 'skipped')] })).toEqual(['skipped']);
+  expect(statusOf({ surfaces: [surface('transcript', 'skipped'), surface('outcome', 'new')] })).toEqual(['new']);
+});
+
+test('what needs eyes comes first, then names in order', () => {
+  const { index } = buildReport(
+    input([
+      run(report('b')),
+      run(report('a')),
+      run(report('z', { surfaces: [surface('outcome', 'missing')] })),
+      run(report('y', { surfaces: [surface('outcome', 'failed-to-run')] })),
+    ]),
+  );
+  expect(index.scenarios.map(({ name }) => name)).toEqual(['y', 'z', 'a', 'b']);
+});
+
+test('the last attempt is the one to look at, the worst of several repeats', () => {
+  const changed = { surfaces: [surface('outcome', 'changed')] };
+  const { index } = buildReport(
+    input([
+      run(report('flaky', changed), { retry: 0 }),
+      run(report('flaky'), { retry: 1 }),
+      run(report('often'), { repeat: 0 }),
+      run(report('often', changed), { repeat: 1 }),
+      run(report('often'), { repeat: 2, ordinal: 2 }),
+    ]),
+  );
+  expect(index.scenarios.map(({ name, status, unsteady }) => [name, status, unsteady])).toEqual([
+    ['often', 'changed', true],
+    ['flaky', 'matched', true],
+  ]);
+  expect(index.scenarios[0]!.runs.map(({ label }) => label)).toEqual([
+    'repeat 1, first attempt',
+    'first attempt',
+    'repeat 2, first attempt, run 2',
+  ]);
+  expect(index.scenarios[1]!.runs.map(({ label }) => label)).toEqual(['retry 1', 'first attempt']);
+});
+
+test('scenarios of one name are told apart by project and folder; runs by test', () => {
+  const { index, details } = buildReport(
+    input([
+      run(report('one')),
+      run(report('one'), { project: 'other' }),
+      run(report('one', { directory: 'elsewhere/one' })),
+      run(report('one'), { title: 'by hand' }),
+    ]),
+  );
+  expect(index.scenarios.map(({ id }) => id)).toEqual(['one@other', 'one@replay', 'one@replay~2']);
+  expect(index.scenarios[1]!.runs.map(({ label }) => label)).toEqual(['one, first attempt', 'by hand, first attempt']);
+  for (const scenario of index.scenarios) for (const { block } of scenario.runs) expect(details.has(block)).toBe(true);
+});
+
+test('equal changes of several scenarios meet, whatever their ordinals; different ones do not', () => {
+  const changed = (at: number, to: string) => ({
+    surfaces: [
+      compared('session-log', {
+        'session.expected.jsonl': [
+          jsonl([{ type: 'tool', data: { list: Array.from({ length: at }, () => 'x'), name: 'a' } }]),
+          jsonl([{ type: 'tool', data: { list: Array.from({ length: at }, (_, index) => (index === at - 1 ? to : 'x')), name: 'a' } }]),
+        ],
+      }),
+    ],
+  });
+  const { index } = buildReport(
+    input([run(report('s1', changed(1, 'y'))), run(report('s2', changed(3, 'y'))), run(report('s3', changed(1, 'z')))]),
+  );
+  expect(index.groups.map(({ path, actual, count, scenarios }) => [path, actual, count, scenarios.map(({ name }) => name)])).toEqual([
+    ['$.data.list[0]', '"y"', 2, ['s1', 's2']],
+    ['$.data.list[0]', '"z"', 1, ['s3']],
+  ]);
+});
+
+test('groups are listed to a limit and counted beyond it; long values are clipped', () => {
+  const records = (word: string) =>
+    jsonl(Array.from({ length: 150 }, (_, index) => ({ type: 'tool', data: { [`key${index}`]: `${word} ${'long '.repeat(200)}` } })));
+  const { index } = buildReport(
+    input([run(report('many', { surfaces: [compared('session-log', { 'session.expected.jsonl': [records('a'), records('b')] })] }))]),
+  );
+  expect(index.groups).toHaveLength(100);
+  expect(index.moreGroups).toBe(50);
+  expect(index.groups[0]!.expected!.length).toBe(401);
+});
+
+test('without metadata the runs themselves say the mode, and an empty report says replay', () => {
+  expect(buildReport(input([run(report('r', { runMode: 'refresh' }))], { metadata: undefined })).index).toMatchObject({
+    runMode: 'refresh',
+    updateMode: '',
+  });
+  expect(buildReport(input([], { metadata: undefined, notes: ['n'] })).index).toMatchObject({
+    runMode: 'replay',
+    scenarios: [],
+    notes: ['n'],
+  });
+});
+
+test('every limit but the last keeps less than the one before', () => {
+  for (const [index, limits] of LIMITS.entries()) {
+    const before = LIMITS[index - 1];
+    if (before) for (const key of ['equal', 'changed', 'context', 'line', 'record'] as const) expect(limits[key]).toBeLessThan(before[key]);
+  }
+});

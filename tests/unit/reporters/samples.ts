@@ -1,0 +1,1 @@
+export { compared, input, jsonl, report, run, surface } from '../../report/samples.js';
