@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { sdkZod } from './sdk-zod.js';
 
 const OPTIONS: BuildOptions = {
@@ -32,7 +33,7 @@ export async function buildAgent(root: string): Promise<void> {
   const target = `${root}/dist/agent`;
   const fresh = `${root}/dist/agent-build-${process.pid}`;
   try {
-    await build({ ...OPTIONS, outdir: fresh, absWorkingDir: root });
+    await bundleAgent(root, fresh);
     await mkdir(`${target}/chunks`, { recursive: true });
     const chunks = await readdir(`${fresh}/chunks`);
     for (const name of chunks) await rename(`${fresh}/chunks/${name}`, `${target}/chunks/${name}`);
@@ -41,6 +42,35 @@ export async function buildAgent(root: string): Promise<void> {
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+/** One change of a source text: `from` has to stand there exactly once. */
+export interface Alteration {
+  /** Path from the repository's root. */
+  file: string;
+  from: string;
+  to: string;
+}
+
+/** Bundles the reference agent into a folder, altered where it is told to be: the agents that a test has to catch. */
+export async function bundleAgent(root: string, outdir: string, alteration?: Alteration): Promise<void> {
+  const plugins = [...(OPTIONS.plugins ?? []), ...(alteration ? [altered(root, alteration)] : [])];
+  await build({ ...OPTIONS, outdir, absWorkingDir: root, plugins });
+}
+
+function altered(root: string, { file, from, to }: Alteration): Plugin {
+  const path = join(root, file);
+  return {
+    name: 'altered',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async (args) => {
+        if (args.path !== path) return undefined;
+        const parts = (await readFile(path, 'utf8')).split(from);
+        if (parts.length !== 2) throw new Error(`${file} holds ${JSON.stringify(from)} ${parts.length - 1} times, not once`);
+        return { contents: parts.join(to), loader: 'ts' };
+      });
+    },
+  };
 }
 
 async function removeOldChunks(folder: string, keep: ReadonlySet<string>): Promise<void> {
