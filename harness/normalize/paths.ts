@@ -46,8 +46,19 @@ export interface PathMatch {
   text: string;
 }
 
+/** All surfaces of a run are normalized with one object of bindings, and compiling its pattern costs more than using it. */
+const finders = new WeakMap<ReplayPlan['bindings'], PathFinder>();
+
+type PathFinder = (text: string) => PathMatch[];
+
 /** Finds what {@link createPathNormalizer} replaces, in order and never overlapping; for texts that come in pieces. */
-export function createPathFinder(bindings: ReplayPlan['bindings']): (text: string) => PathMatch[] {
+export function createPathFinder(bindings: ReplayPlan['bindings']): PathFinder {
+  let finder = finders.get(bindings);
+  if (!finder) finders.set(bindings, (finder = compileFinder(bindings)));
+  return finder;
+}
+
+function compileFinder(bindings: ReplayPlan['bindings']): PathFinder {
   const sorted = sortedBindings(bindings);
   if (sorted.length === 0) return () => [];
   const sources = sorted.map(({ path }, index) =>

@@ -19,6 +19,9 @@ export interface Pin {
   tools: string;
 }
 
+/** Pins found by this process, so that a hundred scenarios of one folder do not each read all the others' headers. */
+const found = new Map<string, string>();
+
 /**
  * The one scenario of the folder that pins a header class. Only first lines are read: a damaged scenario elsewhere
  * fails where it is run, not here.
@@ -26,16 +29,31 @@ export interface Pin {
  * @throws AcpError `ACP_SCENARIO_PIN` where none or several pin the class.
  */
 export async function findPin(folder: string, headerClass: string): Promise<Pin> {
-  const pins = (
-    await Promise.all((await scenarioNames(folder)).map(async (name) => ({ name, header: await peekHeader(join(folder, name)) })))
-  ).filter(({ header }) => header?.['pin'] === true);
-  const fitting = pins.filter(({ header }) => header?.['headerClass'] === headerClass).map(({ name }) => name);
-  if (fitting.length === 0)
-    throw scenarioErrors.pinMissing(folder, headerClass, [...new Set(pins.map(({ header }) => String(header?.['headerClass'])))]);
-  if (fitting.length > 1) throw scenarioErrors.pinTwice(folder, headerClass, fitting);
-  const dir = join(folder, fitting[0]!);
-  return { scenario: fitting[0]!, system: join(dir, 'system-prompt.expected.md'), tools: join(dir, 'tool-schemas.expected.json') };
+  const key = `${headerClass} ${folder}`;
+  const known = found.get(key);
+  const name =
+    known !== undefined && pins(await peekHeader(join(folder, known)), headerClass) ? known : await searchPin(folder, headerClass);
+  found.set(key, name);
+  return {
+    scenario: name,
+    system: join(folder, name, 'system-prompt.expected.md'),
+    tools: join(folder, name, 'tool-schemas.expected.json'),
+  };
 }
+
+async function searchPin(folder: string, headerClass: string): Promise<string> {
+  const headers = await Promise.all(
+    (await scenarioNames(folder)).map(async (name) => ({ name, header: await peekHeader(join(folder, name)) })),
+  );
+  const fitting = headers.filter(({ header }) => pins(header, headerClass)).map(({ name }) => name);
+  if (fitting.length > 1) throw scenarioErrors.pinTwice(folder, headerClass, fitting);
+  const classes = headers.flatMap(({ header }) => (header?.['pin'] === true ? [String(header['headerClass'])] : []));
+  if (fitting.length === 0) throw scenarioErrors.pinMissing(folder, headerClass, [...new Set(classes)]);
+  return fitting[0]!;
+}
+
+const pins = (header: Record<string, unknown> | undefined, headerClass: string) =>
+  header?.['pin'] === true && header['headerClass'] === headerClass;
 
 /** The header of a scenario as far as its first line can be read, else undefined. */
 async function peekHeader(dir: string): Promise<Record<string, unknown> | undefined> {

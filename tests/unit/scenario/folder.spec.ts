@@ -49,3 +49,13 @@ test('refuses a header class with two pins, naming them', async ({ folder }) => 
   expect(problem.code).toBe('ACP_SCENARIO_PIN');
   expect(problem.text).toContain('first, second');
 });
+
+test('finds the pin again where another scenario has become it', async ({ folder }) => {
+  await scenario(folder, 'first', { 'input.jsonl': input('first', { headerClass: 'main', pin: true }) });
+  await scenario(folder, 'second', { 'input.jsonl': input('second', { headerClass: 'main' }) });
+  expect((await findPin(folder, 'main')).scenario).toBe('first');
+  expect((await findPin(folder, 'main')).scenario).toBe('first');
+  await scenario(folder, 'first', { 'input.jsonl': input('first', { headerClass: 'main' }) });
+  await scenario(folder, 'second', { 'input.jsonl': input('second', { headerClass: 'main', pin: true }) });
+  expect((await findPin(folder, 'main')).scenario).toBe('second');
+});
