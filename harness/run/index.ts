@@ -1,3 +1,13 @@
+/**
+ * A scenario as one use: sandbox, seed, boot, input, shutdown, harvest, surfaces; and what is done with a run.
+ *
+ *   runScenario(scenario, profile, options): Promise<Run>        never rejects for what the agent does
+ *   compareRun(run, surfaces?): SurfaceComparison[]              with what is committed now; writes nothing
+ *   neverAccept(run): Problem[]                                  why it may not become the expectation
+ *   refreshFiles(run, surfaces?): { write, refused, notes }      what a refresh writes (writeExpected of harness/scenario)
+ *   recordScenario(scenario, profile, options): Promise<Recording>   live run, keyless replay of it, then one atomic write
+ *   openAgent(profile, options): Promise<Agent>                  a session driven by hand
+ */
 export { compareRun } from './compare.js';
 export type { RunFinding } from './findings.js';
 export type { HarvestedLog } from './logs.js';

@@ -1,3 +1,13 @@
+/**
+ * A scenario directory on disk: read strictly, seeded, written atomically.
+ *
+ *   loadScenario(dir, { forRecord? }): Promise<Scenario>         every problem an AcpError with file and line
+ *   loadScenarios(folder, names?), scenarioNames(folder), scenarioDirectory(folder, name), findPin(folder, headerClass)
+ *   seedWorkspace(scenario, cwd)
+ *   writeExpected(scenario, files): { written, removed }         expected files only, each by rename; equal bytes are left alone
+ *   writeScenario(dir, files, { overwrite? })                    the whole directory by journal and swap
+ *   rollForward(folder): Promise<string[]>                       finishes what a kill interrupted
+ */
 export { declaredSurfaces, surfaceOf } from './declared.js';
 export { findPin, loadScenarios, type Pin } from './folder.js';
 export { expectedLogName, laneOf, listFiles, sessionLogName, WORKSPACE_EXPECTED } from './inventory.js';
