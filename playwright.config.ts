@@ -7,6 +7,8 @@ export default defineConfig({
   acp: { agents: [referenceAgent], scenarios: 'tests/snapshots' },
   fullyParallel: true,
   workers: '100%',
+  // Built code runs as it is built, in these tests too.
+  build: { external: ['**/dist/**'] },
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   reporter: [

@@ -3,15 +3,20 @@
  * with one altered word, and says where the HTML report of that run is and what it shows.
  */
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleAgent } from './agent-bundle.js';
+import { layOutUserProject } from './user-project.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.artifacts/demo');
 
+const SCENARIO = 'file-edit';
+const PIN = 'text-turn';
+
 /** The one change of the altered agent: the title of an edit as the editor shows it. */
-const ALTERED = { scenario: 'file-edit', from: '`Edit ${', to: '`Edit file ${' };
+const ALTERATION = { file: 'harness/agent/toolbox/edit.ts', from: '`Edit ${', to: '`Edit file ${' };
 
 const playwright = (cwd: string, args: readonly string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve, reject) => {
@@ -24,46 +29,21 @@ const playwright = (cwd: string, args: readonly string[]): Promise<{ code: numbe
     child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, output }));
   });
 
-/** Copies the built agent and alters one string in it, exactly once. */
-async function alterAgent(target: string): Promise<void> {
-  await cp(join(root, 'dist/agent'), target, { recursive: true });
-  let altered = 0;
-  for (const name of await readdir(target, { recursive: true })) {
-    if (!name.endsWith('.js')) continue;
-    const path = join(target, name);
-    const source = await readFile(path, 'utf8');
-    if (!source.includes(ALTERED.from)) continue;
-    await writeFile(path, source.replace(ALTERED.from, ALTERED.to));
-    altered += 1;
-  }
-  if (altered !== 1) throw new Error(`expected ${ALTERED.from} in one file of the built agent, found it in ${altered}`);
-}
-
-/** A project of its own, as a user has one: the scenario, its pin, and a config whose agent is the altered copy. */
+/** A project of its own, as a user has one: the scenario, its pin, and a config whose agent is the altered one. */
 async function layOutProject(): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(join(folder, 'node_modules/@playwright'), { recursive: true });
-  await symlink(root, join(folder, 'node_modules/playwright-acp'), 'junction');
-  await symlink(join(root, 'node_modules/@playwright/test'), join(folder, 'node_modules/@playwright/test'), 'junction');
-  await alterAgent(join(folder, 'agent'));
-  for (const name of [ALTERED.scenario, 'text-turn'])
-    await cp(join(root, 'tests/snapshots', name), join(folder, 'snapshots', name), { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  await writeFile(
-    join(folder, 'playwright.config.ts'),
-    `import { defineConfig, referenceAgent } from 'playwright-acp/config';
-
-const altered = { ...referenceAgent, command: ['{{node}}', '{{root}}/agent/main.js'] };
-delete altered.build;
+  await layOutUserProject(root, folder, {
+    'playwright.config.ts': `import { defineConfig, referenceAgent } from 'playwright-acp/config';
 
 export default defineConfig({
-  acp: { agents: [altered], scenarios: 'snapshots' },
+  acp: { agents: [{ ...referenceAgent, command: ['{{node}}', '{{root}}/agent/main.js'] }], scenarios: 'snapshots' },
   testMatch: 'demo.spec.ts',
   reporter: [['list'], ['playwright-acp/reporter', { open: 'never' }]],
 });
 `,
-  );
-  await writeFile(join(folder, 'demo.spec.ts'), "import { defineScenarios } from 'playwright-acp';\n\ndefineScenarios('snapshots');\n");
+    'demo.spec.ts': "import { defineScenarios } from 'playwright-acp';\n\ndefineScenarios('snapshots');\n",
+  });
+  await bundleAgent(root, join(folder, 'agent'), ALTERATION);
+  for (const name of [SCENARIO, PIN]) await cp(join(root, 'tests/snapshots', name), join(folder, 'snapshots', name), { recursive: true });
 }
 
 console.log('1. Replaying the recorded scenarios of the reference agent; no key is set, nothing leaves this machine.\n');
@@ -85,7 +65,7 @@ const report = join(folder, 'playwright-acp-report/index.html');
 const changed = broken.code === 1 && broken.output.includes('Edit file config.txt');
 console.log(
   changed
-    ? `\nThe run is red, as it should be. The report shows side by side what changed: “Edit config.txt” became “Edit file config.txt”\nin the transcript of ${ALTERED.scenario}; every other surface matched.\n\n  ${report}\n`
+    ? `\nThe run is red, as it should be. The report shows side by side what changed: “Edit config.txt” became “Edit file config.txt”\nin the transcript of ${SCENARIO}; every other surface matched.\n\n  ${report}\n`
     : '\nThe altered agent was not caught: the demo failed.',
 );
 process.exitCode = changed ? 0 : 1;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { layOutUserProject } from '../user-project.js';
 import { timed, type Measured } from './stats.js';
 
 const COUNT = 100;
@@ -19,24 +20,17 @@ async function copyScenario(source: string, target: string, from: string, to: st
 }
 
 async function layOut(root: string, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(join(folder, 'node_modules/@playwright'), { recursive: true });
-  await symlink(root, join(folder, 'node_modules/playwright-acp'), 'junction');
-  await symlink(join(root, 'node_modules/@playwright/test'), join(folder, 'node_modules/@playwright/test'), 'junction');
+  await layOutUserProject(root, folder, {
+    'playwright.config.ts': `import { defineConfig, referenceAgent } from 'playwright-acp/config';
+export default defineConfig({ acp: { agents: [referenceAgent], scenarios: 'snapshots' }, workers: 2, testMatch: 'bench.spec.ts', reporter: 'line' });
+`,
+    'bench.spec.ts': "import { defineScenarios } from 'playwright-acp';\ndefineScenarios('snapshots');\n",
+  });
   for (let number = 1; number <= COUNT; number++) {
     const name = `${SOURCE}-${number}`;
     await copyScenario(join(root, 'tests/snapshots', SOURCE), join(folder, 'snapshots', name), SOURCE, name);
   }
-  await cp(join(root, 'tests/snapshots', PIN), join(folder, 'pins', PIN), { recursive: true });
   await cp(join(root, 'tests/snapshots', PIN), join(folder, 'snapshots', PIN), { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  await writeFile(
-    join(folder, 'playwright.config.ts'),
-    `import { defineConfig, referenceAgent } from 'playwright-acp/config';
-export default defineConfig({ acp: { agents: [{ ...referenceAgent, build: undefined }], scenarios: 'snapshots' }, workers: 2, testMatch: 'bench.spec.ts', reporter: 'line' });
-`,
-  );
-  await writeFile(join(folder, 'bench.spec.ts'), "import { defineScenarios } from 'playwright-acp';\ndefineScenarios('snapshots');\n");
 }
 
 /** Wall time of 100 tool-call scenarios with all surfaces on 2 workers, Playwright's start included. */
