@@ -1,10 +1,10 @@
-import { defineConfig, referenceAgent } from 'playwright-acp/config';
+import { defineConfig, referenceAgentFromSource } from 'playwright-acp/config';
 
 /** One project per layer; `tests/README` says what each proves. */
 const layers = ['unit', 'contract', 'cassette', 'replay', 'smoke', 'report', 'fault', 'real'];
 
 export default defineConfig({
-  acp: { agents: [referenceAgent], scenarios: 'tests/snapshots' },
+  acp: { agents: [referenceAgentFromSource], scenarios: 'tests/snapshots' },
   fullyParallel: true,
   workers: '100%',
   // Built code runs as it is built, in these tests too.

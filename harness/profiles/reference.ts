@@ -15,6 +15,8 @@ export const referenceAgent: AgentProfile = {
     live: ['DEEPSEEK_BASE_URL'],
   },
   state: ['.reference-agent'],
+  // It answers a prompt after everything it has to say.
+  quiescence: 0,
 };
 
 /** The same agent from this repository's sources, built anew where one of them is newer than the bundle. */

@@ -76,6 +76,7 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
     await drive(scenario, connection, captured.drive, {
       ...(options.onStep && { onStep: options.onStep }),
       ...(launch.logs !== undefined && { logs: launch.logs }),
+      ...(captured.profile.quiescence !== undefined && { quiescence: captured.profile.quiescence }),
     });
   } catch (error) {
     captured.failure = toProblem(error, connection.agent.stderrTail());

@@ -41,6 +41,11 @@ export interface AgentProfile {
   readonly noise?: readonly { readonly pattern: string; readonly reason: string }[];
   /** Rebuilds the agent where an input is newer than the output; run by globalSetup. Paths from `{{root}}`. */
   readonly build?: { readonly command: readonly string[]; readonly inputs: readonly string[]; readonly output: string };
+  /**
+   * Milliseconds of silence to wait for after the last answer, for agents that send updates behind it and write nothing
+   * more once stdin has ended. 25 where absent; 0 for an agent that says everything before it answers.
+   */
+  readonly quiescence?: number;
   /** Deadlines in milliseconds. Defaults: step 30,000; idle 15,000; total 60,000; grace of each rung of the shutdown ladder 2,000. */
   readonly deadlines?: { readonly step?: number; readonly idle?: number; readonly total?: number; readonly grace?: number };
   /** Agent-specific volatile fields beside those of the protocol. */
