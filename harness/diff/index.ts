@@ -1,3 +1,4 @@
+export { diffFields, leafDistance } from './fields.js';
 export { diffLines } from './lines.js';
 export { diffRecords, type RecordOptions, type RecordPair } from './records.js';
 export { diffWords, type WordPart } from './words.js';

@@ -1,4 +1,4 @@
-import type { SurfaceModel } from '../model/types.js';
+import type { PairSegment, SurfaceModel } from '../model/types.js';
 import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
 import { STATUS_TITLES } from '../model/status.js';
 import { announce } from './copy.js';
@@ -25,6 +25,7 @@ export class SurfaceDiff {
   readonly element: HTMLElement;
   readonly #rows: VirtualRows<Unit>;
   readonly #folds = new Map<string, Fold>();
+  readonly #known = new WeakMap<PairSegment, Unit[]>();
   readonly #columns: number;
   readonly #table: HTMLTableElement;
   #units: Unit[] = [];
@@ -97,7 +98,10 @@ export class SurfaceDiff {
 
   #show(): void {
     const { view } = this.options;
-    this.#units = view === 'fields' ? fieldUnits(this.surface) : surfaceUnits(this.surface, { raw: view === 'raw', folds: this.#folds });
+    this.#units =
+      view === 'fields'
+        ? fieldUnits(this.surface)
+        : surfaceUnits(this.surface, { raw: view === 'raw', folds: this.#folds, known: this.#known });
     this.#stops = this.#units.filter(isStop);
     this.#rows.show(this.#units);
   }

@@ -12,6 +12,8 @@ export interface UnitOptions {
   raw: boolean;
   /** How far each fold was opened, by its key. */
   folds: ReadonlyMap<string, Fold>;
+  /** Units of changed records, kept from the last time: opening a fold changes few of them. */
+  known?: WeakMap<PairSegment, Unit[]>;
 }
 
 /** Equal runs up to this long open at once; longer ones by as many at a time. */
@@ -47,8 +49,9 @@ function fileUnits(file: FileModel, changes: Change[], options: UnitOptions): Un
       );
     });
   }
+  const changesOf = changeFinder(changes);
   return file.segments.flatMap((segment, index) => {
-    if (segment.kind === 'pair') return pairUnits(file.name, segment, changes, options);
+    if (segment.kind === 'pair') return knownPairUnits(file.name, segment, changesOf, options);
     const at = (offset: number): Unit[] =>
       equalRecord(file.name, segment.expected + offset, segment.actual + offset, itemAt(segment, offset)!, options);
     return foldUnits({ ...segment, key: `${file.name}/${index}`, noun: 'record', context: [0, 0] }, at, options);
@@ -114,9 +117,35 @@ function equalRecord(file: string, expected: number, actual: number, text: Recor
   ];
 }
 
-function pairUnits(file: string, segment: PairSegment, changes: Change[], { raw, folds }: UnitOptions): Unit[] {
+type ChangeFinder = (segment: PairSegment) => Change[];
+
+/** Changes by record, so that a file of thousands of records is not searched for each of them. */
+function changeFinder(changes: Change[]): ChangeFinder {
+  const keyOf = (actual: number | undefined, expected: number | undefined): string =>
+    actual === undefined ? `e${expected}` : String(actual);
+  const byRecord = new Map<string, Change[]>();
+  const add = (key: string, change: Change): void => void byRecord.set(key, [...(byRecord.get(key) ?? []), change]);
+  for (const change of changes) {
+    add(keyOf(change.actualRecord, change.expectedRecord), change);
+    // A record that moved stands on both sides, apart.
+    if (change.actualRecord !== undefined && change.expectedRecord !== undefined) add(keyOf(undefined, change.expectedRecord), change);
+  }
+  return (segment) => byRecord.get(keyOf(segment.actual, segment.expected)) ?? [];
+}
+
+function knownPairUnits(file: string, segment: PairSegment, changesOf: ChangeFinder, options: UnitOptions): Unit[] {
+  const own = `${recordId(file, segment.expected, segment.actual)}/`;
+  const folded = [...options.folds.keys()].some((key) => key.startsWith(own));
+  const known = folded ? undefined : options.known?.get(segment);
+  if (known) return known;
+  const units = pairUnits(file, segment, changesOf, options);
+  if (!folded) options.known?.set(segment, units);
+  return units;
+}
+
+function pairUnits(file: string, segment: PairSegment, changesOf: ChangeFinder, { raw, folds }: UnitOptions): Unit[] {
   const { expected, actual, label, change } = segment;
-  const fields = changes.filter((one) => (actual === undefined ? one.expectedRecord === expected : one.actualRecord === actual));
+  const fields = changesOf(segment);
   const id = recordId(file, expected, actual);
   const head: Unit = {
     kind: 'record',

@@ -18,6 +18,7 @@ const ROW = 21;
 export class VirtualRows<T extends { weight: number }> {
   #chunks: Chunk<T>[] = [];
   readonly #rows = new WeakMap<T, HTMLTableRowElement>();
+  #byItem = new Map<T, Chunk<T>>();
   readonly #byBody = new WeakMap<Element, Chunk<T>>();
   readonly #observer = new IntersectionObserver((entries) => this.#onSeen(entries), { rootMargin: '600px 0px' });
 
@@ -43,13 +44,14 @@ export class VirtualRows<T extends { weight: number }> {
     });
     // The first screen is drawn at once, so that the page never flashes empty.
     for (const chunk of this.#chunks.slice(0, 1)) this.#putIn(chunk);
+    this.#byItem = new Map(this.#chunks.flatMap((chunk) => chunk.items.map((item) => [item, chunk] as const)));
     this.table.append(...this.#chunks.map((chunk) => chunk.body));
     for (const chunk of this.#chunks) this.#observer.observe(chunk.body);
   }
 
   /** The first row of an item, drawn if need be. */
   row(item: T): HTMLTableRowElement | undefined {
-    const chunk = this.#chunks.find((one) => one.items.includes(item));
+    const chunk = this.#byItem.get(item);
     if (chunk && !chunk.drawn) this.#putIn(chunk);
     return this.#rows.get(item);
   }
