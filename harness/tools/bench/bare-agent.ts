@@ -26,8 +26,11 @@ interface Frame {
   result?: { sessionId?: string };
 }
 
-/** Spawns the agent, initializes, prompts as the scenario does, closes stdin and waits for the exit. No harness. */
-export function runBareAgent({ sandbox, launch }: BareAgent, scenario: Scenario, until: 'initialize' | 'exit' = 'exit'): Promise<void> {
+/**
+ * Spawns the agent, initializes, prompts as the scenario does, closes stdin and waits for the exit. No harness. With
+ * `onInitialized` it stops after initialize, and says when that was answered.
+ */
+export function runBareAgent({ sandbox, launch }: BareAgent, scenario: Scenario, onInitialized?: () => void): Promise<void> {
   const requests: ((session: string) => object)[] = scenario.steps.flatMap(({ step }): ((session: string) => object)[] => {
     switch (step.op) {
       case 'initialize':
@@ -65,12 +68,12 @@ export function runBareAgent({ sandbox, launch }: BareAgent, scenario: Scenario,
         const frame = JSON.parse(line) as Frame;
         if (frame.id !== sent - 1) continue;
         session = frame.result?.sessionId ?? session;
-        if (until === 'initialize') resolve();
+        if (sent === 1) onInitialized?.();
         next();
       }
     });
     child.once('error', reject).once('exit', () => resolve());
-    if (until === 'initialize') requests.splice(1);
+    if (onInitialized) requests.splice(1);
     next();
   });
 }
