@@ -24,7 +24,9 @@ const visit = (suite) => {
       const reason = test.annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description;
       const allowed = reason && !NO_SKIP.has(test.projectName);
       if (!allowed) failed += 1;
-      console.log(`skipped${allowed ? '' : ' (not allowed)'}: [${test.projectName}] ${spec.file}:${spec.line} ${spec.title}: ${reason ?? 'no reason given'}`);
+      console.log(
+        `skipped${allowed ? '' : ' (not allowed)'}: [${test.projectName}] ${spec.file}:${spec.line} ${spec.title}: ${reason ?? 'no reason given'}`,
+      );
     }
   }
   for (const child of suite.suites ?? []) visit(child);

@@ -9,10 +9,12 @@ for (const { ci, ciInfo, expected } of [
   { ci: 'true', ciInfo: false, expected: true },
   { ci: '1', ciInfo: false, expected: true },
   { ci: 'woodpecker', ciInfo: true, expected: true },
-  // ci-info takes any text but "false" for yes: the variable says no.
-  { ci: '0', ciInfo: true, expected: false },
+  { ci: '0', ciInfo: false, expected: false },
+  // A service that is known is CI, whatever CI says beside it.
+  { ci: '0', ciInfo: true, expected: true },
   { ci: 'false', ciInfo: false, expected: false },
-  { ci: 'False', ciInfo: true, expected: false },
+  { ci: 'False', ciInfo: false, expected: false },
+  { ci: 'False', ciInfo: true, expected: true },
 ]) {
   test(`CI=${ci ?? 'unset'} with ci-info ${ciInfo} is ${expected ? 'CI' : 'no CI'}`, () => {
     expect(isCi({ CI: ci }, ciInfo)).toBe(expected);
