@@ -5,17 +5,21 @@ import { readFileSync } from 'node:fs';
 const NO_SKIP = new Set(['unit', 'replay', 'smoke', 'report']);
 const exitCode = Number(process.argv[2] ?? 1);
 
-let report;
-try {
-  report = JSON.parse(readFileSync('.artifacts/results.json', 'utf8'));
-} catch {
-  console.log('No results of a test run were found.\n0 passed, 1 failed, 0 skipped');
-  process.exit(1);
+/** One file per Playwright run of the test command. */
+const files = ['.artifacts/results.unit.json', '.artifacts/results.json'];
+const reports = [];
+for (const file of files) {
+  try {
+    reports.push(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    console.log(`${file}: no results of this run were found`);
+  }
 }
 
-const { expected, unexpected, flaky, skipped } = report.stats;
-let failed = unexpected + flaky + report.errors.length;
-for (const error of report.errors) console.log(`error outside a test: ${error.message?.split('\n')[0]}`);
+const total = (name) => reports.reduce((sum, { stats }) => sum + stats[name], 0);
+const errors = reports.flatMap((report) => report.errors);
+let failed = total('unexpected') + total('flaky') + errors.length + (files.length - reports.length);
+for (const error of errors) console.log(`error outside a test: ${error.message?.split('\n')[0]}`);
 
 const visit = (suite) => {
   for (const spec of suite.specs ?? []) {
@@ -31,8 +35,8 @@ const visit = (suite) => {
   }
   for (const child of suite.suites ?? []) visit(child);
 };
-for (const suite of report.suites) visit(suite);
+for (const { suites } of reports) for (const suite of suites) visit(suite);
 
 if (exitCode !== 0 && failed === 0) failed = 1;
-console.log(`${expected} passed, ${failed} failed, ${skipped} skipped`);
+console.log(`${total('expected')} passed, ${failed} failed, ${total('skipped')} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;

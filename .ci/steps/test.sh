@@ -2,7 +2,7 @@
 # The README's test command; Playwright's JSON lands where summary.mjs reads it.
 set -uo pipefail
 mkdir -p .artifacts
-rm -f .artifacts/results.json
+rm -f .artifacts/results*.json
 PLAYWRIGHT_JSON_OUTPUT_NAME="$PWD/.artifacts/results.json" npm test
 status=$?
 # CI writes nothing: replay leaves the work tree as it found it.

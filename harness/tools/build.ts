@@ -74,8 +74,8 @@ const tools = build({
 
 const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'harness/tools/tsconfig.types.json'], {
   cwd: root,
-}).catch((error: { stdout?: string }) => {
-  throw new Error(`The declarations do not compile:\n${error.stdout ?? String(error)}`);
+}).catch((error: Error & { stdout?: string }) => {
+  throw new Error(`The declarations do not compile:\n${error.stdout ?? error.message}`);
 });
 
 await Promise.all([library, agent, tools, types, buildReportPage(root)]);

@@ -47,7 +47,7 @@ export default defineConfig({
 }
 
 console.log('1. Replaying the recorded scenarios of the reference agent; no key is set, nothing leaves this machine.\n');
-const environment = Object.keys(process.env).filter((name) => /_API_KEY$/.test(name));
+const environment = Object.keys(process.env).filter((name) => name.endsWith('_API_KEY'));
 if (environment.length > 0) console.log(`   (${environment.join(', ')} is set here; the agent does not get it)\n`);
 const replayed = await playwright(root, ['--project=replay', '--reporter=line']);
 console.log(replayed.output.trim().split('\n').at(-1)?.trim());

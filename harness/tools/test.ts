@@ -1,6 +1,7 @@
 /**
- * `npm test`: every layer in one Playwright run, under V8 coverage. Fails below the gate for the pure floors
- * (F0, F1, harness/replay among them), where untested code has no excuse. Arguments go to Playwright; a run of a part skips the gate.
+ * `npm test`: the unit layer under V8 coverage, then every other layer without it, because Node hands the coverage
+ * variable down to every child of a child. Fails below the gate for the pure floors (F0, F1, harness/replay among
+ * them), where untested code has no excuse. Arguments go to Playwright as one run; a run of a part skips the gate.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -10,20 +11,20 @@ import { ensureBrowser } from './browser.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const GATE = 95;
 const GATED = ['schema', 'errors', 'jsonl', 'mode', 'normalize', 'redact', 'diff', 'replay', 'surfaces', 'conformance', 'profiles'];
+const LAYERS = ['contract', 'cassette', 'replay', 'smoke', 'report', 'fault', 'real'];
 const coverage = `${root}.artifacts/coverage`;
+const json = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
 
-const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> =>
+const run = (command: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> =>
   new Promise((resolve, reject) => {
-    spawn(process.execPath, [`${root}node_modules/${command}`, ...args], { cwd: root, stdio: 'inherit', env })
+    spawn(process.execPath, [`${root}node_modules/${command}`, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
       .once('error', reject)
       .once('exit', (code) => resolve(code ?? 1));
   });
 
-ensureBrowser();
-const passedOn = process.argv.slice(2);
-rmSync(coverage, { recursive: true, force: true });
-const tested = await run('@playwright/test/cli.js', ['test', ...passedOn], { ...process.env, NODE_V8_COVERAGE: `${coverage}/raw` });
+const playwright = (args: readonly string[], env?: Record<string, string>) => run('@playwright/test/cli.js', ['test', ...args], env);
 
+/** Lines and branches of the gated folders, from what the unit layer ran. */
 const gate = (folder: string): Promise<number> =>
   run('c8/bin/c8.js', [
     'report',
@@ -31,6 +32,8 @@ const gate = (folder: string): Promise<number> =>
     `--reports-dir=${coverage}/${folder}`,
     ...GATED.filter((name) => folder === 'all' || name === folder).map((name) => `--include=harness/${name}/**/*.ts`),
     '--all=false',
+    '--reporter=text-summary',
+    '--reporter=html',
     '--check-coverage',
     `--lines=${GATE}`,
     `--branches=${GATE}`,
@@ -38,8 +41,21 @@ const gate = (folder: string): Promise<number> =>
     '--statements=0',
   ]);
 
-// The replay folder is gated on its own too: it decides what a model said.
-const gates = passedOn.length > 0 ? [] : ['all', 'replay'];
-let status = tested;
-for (const folder of gates) if ((await gate(folder)) !== 0) status ||= 1;
-process.exitCode = status;
+async function everything(): Promise<number> {
+  rmSync(coverage, { recursive: true, force: true });
+  const statuses = [
+    await playwright(['--project=unit'], {
+      NODE_V8_COVERAGE: `${coverage}/raw`,
+      ...(json && { PLAYWRIGHT_JSON_OUTPUT_NAME: json.replace(/\.json$/, '.unit.json') }),
+    }),
+    // The replay folder is gated on its own too: it decides what a model said.
+    await gate('all'),
+    await gate('replay'),
+    await playwright(LAYERS.map((name) => `--project=${name}`)),
+  ];
+  return statuses.find((status) => status !== 0) ?? 0;
+}
+
+ensureBrowser();
+const passedOn = process.argv.slice(2);
+process.exitCode = passedOn.length > 0 ? await playwright(passedOn) : await everything();

@@ -58,8 +58,8 @@ export function runBareAgent({ sandbox, launch }: BareAgent, scenario: Scenario,
     let session = '';
     const next = () => {
       const request = requests[sent];
-      if (!request) return child.stdin.end();
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: sent++, ...request(session) })}\n`);
+      if (!request) child.stdin.end();
+      else child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: sent++, ...request(session) })}\n`);
     };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
