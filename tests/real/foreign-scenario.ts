@@ -16,7 +16,7 @@ interface ForeignStep {
 export const recordingNames = async (): Promise<string[]> => (existsSync(RECORDINGS) ? (await readdir(RECORDINGS)).sort() : []);
 
 /** One client action of the foreign input as ours. Its agent ran without asking; ours does so in mode `auto`. */
-function translate({ op, text }: ForeignStep): object[] {
+function translate({ op, text }: ForeignStep, prefix: object | undefined): object[] {
   switch (op) {
     case 'initialize':
       return [{ op: 'initialize' }];
@@ -29,7 +29,8 @@ function translate({ op, text }: ForeignStep): object[] {
     case 'promptAndCancel':
       return [
         { op: 'prompt', text, wait: false },
-        { op: 'cancel', when: { log: { type: 'step/start' } } },
+        // Behind the recorded prefix where the log has one, else as soon as the model was called.
+        { op: 'cancel', when: { log: prefix ?? { type: 'request/header' } } },
       ];
     case 'waitForTurnEnd':
       return [{ op: 'wait_for', response: true }];
@@ -39,12 +40,15 @@ function translate({ op, text }: ForeignStep): object[] {
 }
 
 /** Lays a foreign recording out as a scenario directory of ours. */
-export async function toScenarioDirectory(name: string, folder: string): Promise<string> {
+export async function toScenarioDirectory(name: string, folder: string, withOverride = true): Promise<string> {
   const source = join(RECORDINGS, name);
   const target = join(folder, name);
   await mkdir(target, { recursive: true });
   const { steps } = JSON.parse(await readFile(join(source, 'input.json'), 'utf8')) as { steps: ForeignStep[] };
-  const override = existsSync(join(source, 'replay.override.json'));
+  const override = withOverride && existsSync(join(source, 'replay.override.json'));
+  const log = (await readFile(join(source, 'session.jsonl'), 'utf8')).split('\n').filter(Boolean);
+  const last = log.map((line) => JSON.parse(line) as { type: string; data: object }).findLast(({ type }) => type === 'assistant/chunk');
+  const prefix = override ? undefined : last && { type: last.type, data: last.data };
   const header = {
     type: 'fixture',
     fixture: 'input',
@@ -55,10 +59,10 @@ export async function toScenarioDirectory(name: string, folder: string): Promise
     seam: 'session',
     ...(override && { overridden: { reason: 'overridden where it was recorded' } }),
   };
-  const lines = [header, ...steps.flatMap(translate)].map((record) => JSON.stringify(record));
+  const lines = [header, ...steps.flatMap((step) => translate(step, prefix))].map((record) => JSON.stringify(record));
   await writeFile(join(target, 'input.jsonl'), `${lines.join('\n')}\n`);
   for (const file of await readdir(source)) {
-    if (/^session(\.\d+)?\.jsonl$/.test(file) || file === 'replay.override.json' || file === 'workspace')
+    if (/^session(\.\d+)?\.jsonl$/.test(file) || (override && file === 'replay.override.json') || file === 'workspace')
       await cp(join(source, file), join(target, file), { recursive: true });
   }
   return target;
