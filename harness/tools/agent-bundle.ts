@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { sdkZod } from './sdk-zod.js';
 
@@ -80,6 +79,3 @@ async function removeOldChunks(folder: string, keep: ReadonlySet<string>): Promi
     if (Date.now() - mtimeMs > KEEP_CHUNKS_MS) await rm(`${folder}/${name}`, { force: true });
   }
 }
-
-/** The folder of the repository, from a file of `dist/tools/`. */
-export const repositoryRoot = (): string => fileURLToPath(new URL('../..', import.meta.url));

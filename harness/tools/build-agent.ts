@@ -1,4 +1,6 @@
 /** Builds the reference agent alone: what globalSetup runs where a source of it is newer than the bundle. */
-import { buildAgent, repositoryRoot } from './agent-bundle.js';
+import { fileURLToPath } from 'node:url';
+import { buildAgent } from './agent-bundle.js';
 
-await buildAgent(repositoryRoot());
+// From this entry's own place: code that several entries share lies a folder deeper.
+await buildAgent(fileURLToPath(new URL('../..', import.meta.url)));
