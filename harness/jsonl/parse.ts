@@ -1,4 +1,4 @@
-import type { AcpError } from '../errors/acp-error.js';
+import { AcpError } from '../errors/acp-error.js';
 import { jsonlError } from '../errors/jsonl.js';
 
 /** One line of a JSONL file. `raw` is the line as it stands, without its newline; `line` counts from 1. */
@@ -20,29 +20,53 @@ const MERGE_MARKER = /^(<{7}|={7}|>{7}|\|{7})( |$)/;
  * parseJsonl('{"a":1}\n', 'input.jsonl'); // [{ line: 1, value: { a: 1 }, raw: '{"a":1}' }]
  */
 export function parseJsonl(text: string, file: string): JsonlLine[] {
+  return readLines(text, file, (error) => {
+    throw error;
+  });
+}
+
+const TOLD_ONCE: ReadonlySet<string> = new Set(['ACP_JSONL_CRLF', 'ACP_JSONL_MERGE_CONFLICT']);
+
+/** As {@link parseJsonl}, but goes on after a bad line: `complain` is told of each, of CRLF and of a conflict's markers once. */
+export function scanJsonl(text: string, file: string, complain: (error: AcpError) => void): JsonlLine[] {
+  const told = new Set<string>();
+  return readLines(text, file, (error) => {
+    if (!TOLD_ONCE.has(error.code) || !told.has(error.code)) complain(error);
+    told.add(error.code);
+  });
+}
+
+function readLines(text: string, file: string, complain: (error: AcpError) => void): JsonlLine[] {
   if (text === '') return [];
   if (text.startsWith('\uFEFF'))
-    throw jsonlError('ACP_JSONL_BOM', 'the file starts with a byte order mark.', file, 1, 'save the file as UTF-8 without one');
-  const lines = text.split('\n');
+    complain(jsonlError('ACP_JSONL_BOM', 'the file starts with a byte order mark.', file, 1, 'save the file as UTF-8 without one'));
+  const lines = (text.startsWith('\uFEFF') ? text.slice(1) : text).split('\n');
   const last = lines.pop();
-  const parsed = lines.map((raw, index) => parseLine(raw, file, index + 1));
-  if (last !== undefined && last !== '') {
-    const line = lines.length + 1;
-    parseLine(last, file, line);
-    throw jsonlError(
-      'ACP_JSONL_NO_FINAL_NEWLINE',
-      'the last line does not end with a newline.',
-      file,
-      line,
-      'end the file with one, or record again if it was cut',
+  const parsed: JsonlLine[] = [];
+  const read = (raw: string, line: number): boolean => {
+    const value = parseLine(raw, file, line);
+    if (value instanceof AcpError) complain(value);
+    else parsed.push(value);
+    return !(value instanceof AcpError);
+  };
+  for (const [index, raw] of lines.entries()) read(raw, index + 1);
+  const line = lines.length + 1;
+  if (last !== undefined && last !== '' && read(last, line))
+    complain(
+      jsonlError(
+        'ACP_JSONL_NO_FINAL_NEWLINE',
+        'the last line does not end with a newline.',
+        file,
+        line,
+        'end the file with one, or record again if it was cut',
+      ),
     );
-  }
   return parsed;
 }
 
-function parseLine(raw: string, file: string, line: number): JsonlLine {
+function parseLine(raw: string, file: string, line: number): JsonlLine | AcpError {
   if (raw.endsWith('\r'))
-    throw jsonlError(
+    return jsonlError(
       'ACP_JSONL_CRLF',
       'the line ends with CRLF.',
       file,
@@ -52,7 +76,7 @@ function parseLine(raw: string, file: string, line: number): JsonlLine {
   try {
     return { line, value: JSON.parse(raw) as unknown, raw };
   } catch (error) {
-    throw malformed(raw, file, line, error);
+    return malformed(raw, file, line, error);
   }
 }
 

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { parseJsonl } from '../jsonl/index.js';
 import { deriveReplayScript } from '../replay/derive.js';
 import { parseSessionLog } from '../replay/session-log.js';
+import { attempt, throwIt, type Complain } from '../errors/complain.js';
 import { scenarioErrors } from '../errors/scenario.js';
-import { outcome, replayOverride, requestRecord, transcriptRecord, type FIXTURE_KINDS } from '../schema/index.js';
+import { outcome, replayOverride, requestRecord, transcriptRecord, type FIXTURE_KINDS, type InputHeader } from '../schema/index.js';
 import { checkHeader } from './input.js';
 import { CASSETTE, laneOf, OVERRIDE } from './inventory.js';
 import { issueError, shorten } from './issues.js';
@@ -15,26 +16,48 @@ type FixtureKind = (typeof FIXTURE_KINDS)[number];
 /** Checks what stands in every file of ours and in the session logs, so that a damaged file is named as such and not as a change of the agent. */
 export async function checkContents(scenario: Scenario, names: readonly string[]): Promise<void> {
   for (const name of names) {
+    if (!isOurs(name)) continue;
     const file = join(scenario.dir, name);
     const read = scenario.files.expected.get(name) ?? scenario.files.logs.get(name);
-    const text = async () => (read ? decodeText(read, file) : readText(file));
-    if (laneOf(name) !== undefined && !name.includes('.expected.')) checkSessionLog(await text(), file, scenario);
-    else if (laneOf(name) !== undefined) checkFixture(await text(), file, 'session', scenario.name);
-    else if (name === 'transcript.expected.jsonl') checkFixture(await text(), file, 'transcript', scenario.name, transcriptRecord);
-    else if (name === 'requests.expected.jsonl') checkFixture(await text(), file, 'requests', scenario.name, requestRecord);
-    else if (name === CASSETTE) checkFixture(await text(), file, 'provider-replay', scenario.name);
-    else if (name === 'outcome.expected.json') checkJson(await text(), file, outcome);
-    else if (name === 'tool-schemas.expected.json') parseJson(await text(), file);
-    else if (name === 'system-prompt.expected.md') refuseConflictMarkers(await text(), file);
-    else if (name === OVERRIDE) checkJson(await text(), file, replayOverride);
+    checkContent(name, read ? decodeText(read, file) : await readText(file), file, scenario);
   }
 }
 
+/** Whether the form of a file is ours to say: not that of seeds, nor of what a run left in the workspace. */
+export function isOurs(name: string): boolean {
+  return laneOf(name) !== undefined || Object.hasOwn(CHECKS, name);
+}
+
+interface Owner {
+  readonly name: string;
+  readonly header: Pick<InputHeader, 'seam'>;
+}
+type Check = (text: string, file: string, scenario: Owner, complain: Complain) => void;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  'transcript.expected.jsonl': (text, file, { name }, complain) => checkFixture(text, file, 'transcript', name, complain, transcriptRecord),
+  'requests.expected.jsonl': (text, file, { name }, complain) => checkFixture(text, file, 'requests', name, complain, requestRecord),
+  [CASSETTE]: (text, file, { name }, complain) => checkFixture(text, file, 'provider-replay', name, complain),
+  'outcome.expected.json': (text, file) => checkJson(text, file, outcome),
+  'tool-schemas.expected.json': (text, file) => void parseJson(text, file),
+  'system-prompt.expected.md': (text, file) => refuseConflictMarkers(text, file),
+  [OVERRIDE]: (text, file) => checkJson(text, file, replayOverride),
+};
+
+/** Checks one file whose form {@link isOurs}; with `complain` it goes on after a bad record. */
+export function checkContent(name: string, text: string, file: string, scenario: Owner, complain: Complain = throwIt): void {
+  attempt(() => {
+    if (laneOf(name) === undefined) CHECKS[name]!(text, file, scenario, complain);
+    else if (name.includes('.expected.')) checkFixture(text, file, 'session', scenario.name, complain);
+    else checkSessionLog(text, file, scenario.header.seam);
+  }, complain);
+}
+
 /** The agent's own artifact: its own version record is checked by its parser. */
-function checkSessionLog(text: string, file: string, scenario: Scenario): void {
+function checkSessionLog(text: string, file: string, seam: InputHeader['seam']): void {
   if (text.trim() === '') throw scenarioErrors.fileEmpty(file);
   const log = parseSessionLog(text, file);
-  if (scenario.header.seam !== 'none') return;
+  if (seam !== 'none') return;
   const calls = deriveReplayScript(log, file).length;
   if (calls > 0)
     throw scenarioErrors.rule(
@@ -48,14 +71,16 @@ interface Schema {
   safeParse: (value: unknown) => { success: boolean; error?: unknown };
 }
 
-function checkFixture(text: string, file: string, kind: FixtureKind, name: string, record?: Schema): void {
+function checkFixture(text: string, file: string, kind: FixtureKind, name: string, complain: Complain, record?: Schema): void {
   if (text.trim() === '') throw scenarioErrors.fileEmpty(file);
   const [first, ...rest] = parseJsonl(text, file);
   const place = { file, line: first!.line };
-  checkHeader(first!.value, place, kind);
-  const owner = (first!.value as { scenario?: unknown }).scenario;
-  if (owner !== name) throw scenarioErrors.nameDiffers(place, String(owner), name);
-  if (record) for (const { line, value } of rest) checkRecord(record, value, file, line);
+  attempt(() => {
+    checkHeader(first!.value, place, kind);
+    const owner = (first!.value as { scenario?: unknown }).scenario;
+    if (owner !== name) throw scenarioErrors.nameDiffers(place, String(owner), name);
+  }, complain);
+  if (record) for (const { line, value } of rest) attempt(() => checkRecord(record, value, file, line), complain);
 }
 
 function checkJson(text: string, file: string, schema: Schema): void {

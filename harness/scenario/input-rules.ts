@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { attempt, throwIt, type Complain } from '../errors/complain.js';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import type { InputHeader, InputStep, RequestOp, Trigger } from '../schema/index.js';
 import { nearest } from './nearest.js';
@@ -21,13 +22,15 @@ export function checkHeaderRules(header: InputHeader, place: Place): void {
 }
 
 /** What a schema cannot say: exactly one of several keys, paths that stay in the workspace, sessions opened before they are used. */
-export function checkSteps(steps: readonly ScenarioStep[], file: string): void {
+export function checkSteps(steps: readonly ScenarioStep[], file: string, complain: Complain = throwIt): void {
   const opened = new Set<string>();
   for (const { step, line } of steps) {
     const place = { file, line };
     const inner = step.op === 'expect_error' ? step.request : step;
-    checkOne(inner, place);
-    checkSession(inner, opened, place);
+    attempt(() => {
+      checkOne(inner, place);
+      checkSession(inner, opened, place);
+    }, complain);
     if (step.op !== 'expect_error' && opens(step)) opened.add(step.session);
   }
 }

@@ -43,7 +43,7 @@ export function parseHeader(value: unknown, place: Place): InputHeader {
   return parsed.data;
 }
 
-function parseStep(value: unknown, place: Place): InputStep {
+export function parseStep(value: unknown, place: Place): InputStep {
   const record = value as { op?: unknown; request?: { op?: unknown } } | null;
   const keys = keysOf(record?.op, OPS, place);
   if (record?.op === 'expect_error' && typeof record.request === 'object') keysOf(record.request?.op, REQUEST_OPS, place);

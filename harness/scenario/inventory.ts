@@ -1,5 +1,7 @@
 import { readdir, readlink, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { AcpError } from '../errors/acp-error.js';
+import { throwIt, type Complain } from '../errors/complain.js';
 import { scenarioErrors } from '../errors/scenario.js';
 
 /** Folder of the workspace seed within a scenario. */
@@ -26,28 +28,31 @@ export function laneOf(name: string): number | undefined {
 }
 
 /** Every file of a scenario directory by name, `/`-separated and sorted. Refuses links outside the seed, special files and names that collide elsewhere. */
-export async function listFiles(dir: string): Promise<string[]> {
+export async function listFiles(dir: string, complain: Complain = throwIt): Promise<string[]> {
   const names: string[] = [];
-  await walk(dir, '', names);
+  await walk(dir, '', names, complain);
   return names.sort();
 }
 
-async function walk(dir: string, prefix: string, names: string[]): Promise<void> {
+async function walk(dir: string, prefix: string, names: string[], complain: Complain): Promise<void> {
   const seen = new Map<string, string>();
   for (const entry of await readdir(join(dir, prefix), { withFileTypes: true })) {
     const name = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     const file = join(dir, name);
     const folded = entry.name.normalize('NFC').toLowerCase();
     const other = seen.get(folded);
-    if (other !== undefined) throw scenarioErrors.caseCollision(file, other);
+    if (other !== undefined) complain(scenarioErrors.caseCollision(file, other));
     seen.set(folded, entry.name);
-    if (entry.isDirectory()) await walk(dir, name, names);
+    if (entry.isDirectory()) await walk(dir, name, names, complain);
     else if (entry.isFile()) names.push(name);
-    else if (!entry.isSymbolicLink()) throw scenarioErrors.specialFile(file);
+    else if (!entry.isSymbolicLink()) complain(scenarioErrors.specialFile(file));
     else if (name.startsWith(`${SEED}/`)) {
-      await refuseLeavingLink(file, join(dir, SEED));
+      await refuseLeavingLink(file, join(dir, SEED)).catch((error: unknown) => {
+        if (!(error instanceof AcpError)) throw error;
+        complain(error);
+      });
       names.push(name);
-    } else throw scenarioErrors.linkInScenario(file);
+    } else complain(scenarioErrors.linkInScenario(file));
   }
 }
 

@@ -68,7 +68,7 @@ async function checkDirectory(dir: string): Promise<void> {
 }
 
 /** Lane order. A gap would shift every later lane. */
-function sourcesOf(dir: string, names: readonly string[], header: InputHeader): string[] {
+export function sourcesOf(dir: string, names: readonly string[], header: InputHeader): string[] {
   if (header.seam === 'provider') return names.includes(CASSETTE) ? [join(dir, CASSETTE)] : [];
   const lanes = names.filter((name) => laneOf(name) !== undefined && !name.includes('.expected.')).map((name) => laneOf(name)!);
   for (let lane = 1; lane <= Math.max(0, ...lanes); lane++) {
@@ -86,7 +86,7 @@ async function readFiles(dir: string, names: readonly string[]): Promise<Map<str
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(dir, name))] as const)));
 }
 
-function checkComplete(scenario: Scenario, place: Place, options: LoadOptions): void {
+export function checkComplete(scenario: Pick<Scenario, 'name' | 'dir' | 'header' | 'files'>, place: Place, options: LoadOptions): void {
   const { header, dir, files } = scenario;
   if (header.overridden && !files.override) throw scenarioErrors.declaredButMissing(place, OVERRIDE);
   if (options.forRecord || header.seam === 'none' || files.sources.length > 0) return;
