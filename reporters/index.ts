@@ -9,6 +9,7 @@ import { writeReport } from './html/write.js';
 import type { CollectedRun, ReportModel } from './model/types.js';
 import { openFile } from './open.js';
 import { resolveOptions, type AcpReporterOptions, type ResolvedOptions } from './options.js';
+import { writeReview } from './review/write.js';
 import { summarize } from './terminal.js';
 
 export type { AcpReporterOptions } from './options.js';
@@ -66,13 +67,15 @@ export default class AcpReporter implements Reporter {
   #write(result: FullResult): string | undefined {
     const { outputFolder } = this.#options;
     try {
-      const { file, model } = writeReport(outputFolder, {
+      const input = {
         runs: this.#runs,
         metadata: this.#metadata,
         startedAt: result.startTime.toISOString(),
         durationMs: result.duration,
         notes: this.#problems.map((problem) => problem.message),
-      });
+      };
+      const { file, model } = writeReport(outputFolder, input);
+      writeReview(outputFolder, input);
       this.#print(file, model);
       return file;
     } catch (error) {

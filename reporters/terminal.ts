@@ -1,5 +1,5 @@
+import { printable } from '../harness/errors/printable.js';
 import { SURFACE_TITLES } from '../harness/schema/index.js';
-import { stripColours } from './collect.js';
 import { refreshCommand } from './model/commands.js';
 import { STATUS_TITLES } from './model/status.js';
 import type { ReportModel, ScenarioEntry, SurfaceModel } from './model/types.js';
@@ -39,7 +39,7 @@ export function summarize({ index, details }: ReportModel, { file, ci, width }: 
     body.push(...lines);
   }
   const notes = index.notes.slice(0, 5).map((note) => `  ! ${note.split('\n')[0]}`);
-  return ['', `  playwright-acp: ${head}`, ...body, ...notes, ...foot].map((line) => clip(stripColours(line), width)).slice(0, MOST_LINES);
+  return ['', `  playwright-acp: ${head}`, ...body, ...notes, ...foot].map((line) => clip(printable(line), width)).slice(0, MOST_LINES);
 }
 
 function scenarioLines(scenario: ScenarioEntry, surfaces: readonly SurfaceModel[]): string[] {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ciNoticed } from '../../fixtures/ci.js';
 import { RECORD_VARIABLE } from '../../fixtures/record-request.js';
 import type { RecordRequest, RecordResult } from '../../fixtures/record-request.js';
@@ -79,5 +80,5 @@ async function readJson<T>(file: string): Promise<T | undefined> {
 
 async function errorsOf(report: string): Promise<string[]> {
   const json = await readJson<{ errors: { message?: string }[] }>(report);
-  return (json?.errors ?? []).map(({ message }) => message ?? 'an error without message');
+  return (json?.errors ?? []).map(({ message }) => stripVTControlCharacters(message ?? 'an error without message'));
 }

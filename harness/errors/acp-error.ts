@@ -1,3 +1,5 @@
+import { printable } from './printable.js';
+
 /** One designed failure: what happened, where, what to look at, what to do if it was meant, and a stable code. */
 export interface Problem {
   /** Stable, e.g. `ACP_REPLAY_EXHAUSTED`. */
@@ -29,7 +31,7 @@ export class AcpError extends Error {
   }
 }
 
-/** The printed form of a problem. */
+/** The printed form of a problem. Facts may hold texts of a run, so nothing in it can steer a terminal. */
 export function formatProblem(problem: Problem): string {
   const lines = [`[playwright-acp] ${problem.summary}`];
   const facts = problem.facts ?? [];
@@ -42,5 +44,5 @@ export function formatProblem(problem: Problem): string {
   if (problem.intended) advice.push(`  If intended    ${problem.intended}`);
   if (advice.length > 0) lines.push('', ...advice);
   lines.push(problem.code);
-  return lines.join('\n');
+  return printable(lines.join('\n'));
 }

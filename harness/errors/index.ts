@@ -5,5 +5,6 @@ export * from './mode.js';
 export * from './replay.js';
 export * from './drive.js';
 export * from './permission.js';
+export * from './printable.js';
 export * from './child.js';
 export * from './report.js';

@@ -5,9 +5,11 @@
  *   compareRun(run, surfaces?): SurfaceComparison[]              with what is committed now; writes nothing
  *   neverAccept(run): Problem[]                                  why it may not become the expectation
  *   refreshFiles(run, surfaces?): { write, refused, notes }      what a refresh writes (writeExpected of harness/scenario)
+ *   acceptance(run, comparison): Acceptance | undefined          the same for one surface, as data, for a later review
  *   recordScenario(scenario, profile, options): Promise<Recording>   live run, keyless replay of it, then one atomic write
  *   openAgent(profile, options): Promise<Agent>                  a session driven by hand
  */
+export { acceptance } from './acceptance.js';
 export { compareRun } from './compare.js';
 export type { RunFinding } from './findings.js';
 export type { HarvestedLog } from './logs.js';

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors/acp-error.js';
 import { SURFACES, type SurfaceId } from '../schema/index.js';
-import { belongsTo, isView, logDrift, SYSTEM_PROMPT_FILE, TOOL_SCHEMAS_FILE, type SurfaceActual } from '../surfaces/index.js';
+import { belongsTo, isView, SYSTEM_PROMPT_FILE, TOOL_SCHEMAS_FILE, type SurfaceActual } from '../surfaces/index.js';
+import { isSidecar, logChanges } from './acceptance.js';
 import { compareRun } from './compare.js';
 import { neverAccept } from './never-accept.js';
 import type { Run } from './run.js';
@@ -32,21 +33,13 @@ export function refreshFiles(run: Run, surfaces: readonly SurfaceId[] = SURFACES
   return { write, refused: [], notes: surfaces.some(isSidecar) ? pinNotes(run) : [] };
 }
 
-const isSidecar = (surface: SurfaceId) => surface === 'system-prompt' || surface === 'tool-schemas';
-
 function writeSurface(run: Run, actual: SurfaceActual, write: Refresh['write']): void {
   for (const name of run.scenario.files.expected.keys()) if (belongsTo(actual.surface, name)) write.set(name, undefined);
   for (const { name, content } of actual.files) write.set(name, content);
 }
 
-/** A log that says what its recorded one says needs no expected file. */
 function writeLogs(run: Run, actual: SurfaceActual, write: Refresh['write']): void {
-  const { scenario, profile } = run;
-  const committed = new Map([...scenario.files.logs, ...scenario.files.expected]);
-  const drift = logDrift(actual.files, committed, {
-    scenario: scenario.name,
-    ...(profile.normalizers && { normalizers: profile.normalizers }),
-  });
+  const drift = logChanges(run, actual);
   for (const { name, content } of drift.write) write.set(name, content);
   for (const name of drift.remove) write.set(name, undefined);
 }

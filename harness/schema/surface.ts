@@ -68,6 +68,15 @@ export const comparedFile = z.strictObject({
 });
 export type ComparedFile = z.infer<typeof comparedFile>;
 
+const fileHash = z.strictObject({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/**
+ * What accepting a changed surface would do, decided where the run was made: a later reader has neither the agent's
+ * profile nor the run. `base` is every committed file it was compared with; one that is not named did not exist.
+ */
+export const acceptance = z.strictObject({ base: z.array(fileHash), write: z.array(fileHash), remove: z.array(z.string()) });
+export type Acceptance = z.infer<typeof acceptance>;
+
 /** One surface, compared. Plain data: what matchers, attachments and reports share. */
 export const surfaceComparison = z.strictObject({
   surface: surfaceId,
@@ -83,5 +92,7 @@ export const surfaceComparison = z.strictObject({
   normalized: z.array(normalizerCount),
   /** What the compare mode did not compare, in words. */
   notCompared: z.array(z.string()),
+  /** Absent where nothing can be accepted: it matched, is a view, was not reached, or stands in another scenario. */
+  acceptance: acceptance.optional(),
 });
 export type SurfaceComparison = z.infer<typeof surfaceComparison>;

@@ -12,18 +12,27 @@ export class ChangeGrouper {
   readonly #groups = new Map<string, ChangeGroup>();
 
   add(scenario: { id: string; name: string }, surface: SurfaceId, change: Change): void {
-    const label = change.label.replace(/#\d+/g, '');
-    const path = change.path.replace(/\[\d+\]/g, '[]');
-    const key = JSON.stringify([surface, change.kind, label, path, change.expected, change.actual]);
+    const key = changeKey(surface, change);
     const group = this.#groups.get(key) ?? this.#open(key, surface, change);
     group.count++;
     const record = change.actualRecord ?? change.expectedRecord ?? 1;
     if (!group.scenarios.some((known) => known.id === scenario.id)) group.scenarios.push({ ...scenario, record });
   }
 
+  /** Keys of the groups in the order of `list`. */
+  keys(): string[] {
+    return this.#sorted()
+      .slice(0, MOST_GROUPS)
+      .map(([key]) => key);
+  }
+
   list(): { groups: ChangeGroup[]; moreGroups: number } {
-    const all = [...this.#groups.values()].sort((a, b) => b.scenarios.length - a.scenarios.length);
+    const all = this.#sorted().map(([, group]) => group);
     return { groups: all.slice(0, MOST_GROUPS), moreGroups: Math.max(0, all.length - MOST_GROUPS) };
+  }
+
+  #sorted(): [key: string, group: ChangeGroup][] {
+    return [...this.#groups].sort(([, a], [, b]) => b.scenarios.length - a.scenarios.length);
   }
 
   #open(key: string, surface: SurfaceId, { kind, label, path, expected, actual }: Change): ChangeGroup {
@@ -40,6 +49,13 @@ export class ChangeGrouper {
     this.#groups.set(key, group);
     return group;
   }
+}
+
+/** Equal for changes that belong to one group. */
+export function changeKey(surface: SurfaceId, change: Change): string {
+  const label = change.label.replace(/#\d+/g, '');
+  const path = change.path.replace(/\[\d+\]/g, '[]');
+  return JSON.stringify([surface, change.kind, label, path, change.expected, change.actual]);
 }
 
 function clip(text: string): string {

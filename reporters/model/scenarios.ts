@@ -31,11 +31,17 @@ export function groupScenarios(runs: readonly CollectedRun[]): GroupedScenario[]
   });
 }
 
-function inOrderOfInterest(group: CollectedRun[]): CollectedRun[] {
+/** The runs of each test's last attempt: what an earlier one showed was tried again. */
+export function lastAttempts(runs: readonly CollectedRun[]): CollectedRun[] {
   const lastRetry = new Map<string, number>();
-  const testOf = (run: CollectedRun): string => JSON.stringify([run.location, run.title, run.repeat]);
-  for (const run of group) lastRetry.set(testOf(run), Math.max(run.retry, lastRetry.get(testOf(run)) ?? 0));
-  const isLast = (run: CollectedRun): number => (run.retry === lastRetry.get(testOf(run)) ? 0 : 1);
+  const testOf = (run: CollectedRun): string => JSON.stringify([run.project, run.location, run.title, run.repeat]);
+  for (const run of runs) lastRetry.set(testOf(run), Math.max(run.retry, lastRetry.get(testOf(run)) ?? 0));
+  return runs.filter((run) => run.retry === lastRetry.get(testOf(run)));
+}
+
+function inOrderOfInterest(group: CollectedRun[]): CollectedRun[] {
+  const last = new Set(lastAttempts(group));
+  const isLast = (run: CollectedRun): number => (last.has(run) ? 0 : 1);
   const urgency = (run: CollectedRun): number => STATUS_ORDER.indexOf(runStatus(run.report));
   return group.toSorted(
     (a, b) => isLast(a) - isLast(b) || urgency(a) - urgency(b) || a.repeat - b.repeat || a.retry - b.retry || a.ordinal - b.ordinal,
