@@ -63,6 +63,7 @@ const tools = build({
     test: 'harness/tools/test.ts',
     demo: 'harness/tools/demo.ts',
     bench: 'harness/tools/bench/main.ts',
+    'bench-red': 'harness/tools/bench/red.ts',
     'build-agent': 'harness/tools/build-agent.ts',
     record: 'harness/tools/record.ts',
     'install-browser': 'harness/tools/install-browser.ts',

@@ -1,23 +1,13 @@
 import { spawn } from 'node:child_process';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layOutUserProject } from '../user-project.js';
+import { copyScenario } from './copy-scenario.js';
 import { timed, type Measured } from './stats.js';
 
 const COUNT = 100;
 const SOURCE = 'tool-call';
 const PIN = 'text-turn';
-
-/** A copy of a scenario under another name: each of its files names its scenario. */
-async function copyScenario(source: string, target: string, from: string, to: string): Promise<void> {
-  await cp(source, target, { recursive: true });
-  for (const name of await readdir(target, { recursive: true })) {
-    if (!name.endsWith('.jsonl')) continue;
-    const path = join(target, name);
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace(`"scenario":"${from}"`, `"scenario":"${to}"`));
-  }
-}
 
 async function layOut(root: string, folder: string): Promise<void> {
   await layOutUserProject(root, folder, {
