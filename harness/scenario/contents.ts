@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseJsonl } from '../jsonl/index.js';
 import { deriveReplayScript } from '../replay/derive.js';
 import { parseSessionLog } from '../replay/session-log.js';
+import type { AcpError } from '../errors/acp-error.js';
 import { attempt, throwIt, type Complain } from '../errors/complain.js';
 import { scenarioErrors } from '../errors/scenario.js';
 import { outcome, replayOverride, requestRecord, transcriptRecord, type FIXTURE_KINDS, type InputHeader } from '../schema/index.js';
@@ -59,12 +60,15 @@ function checkSessionLog(text: string, file: string, seam: InputHeader['seam']):
   const log = parseSessionLog(text, file);
   if (seam !== 'none') return;
   const calls = deriveReplayScript(log, file).length;
-  if (calls > 0)
-    throw scenarioErrors.rule(
-      { file },
-      `The scenario's seam is "none", its log holds ${calls} model calls.`,
-      'write "seam":"session" in the header of input.jsonl, or record it again',
-    );
+  if (calls > 0) throw callsInSeamNone(file, calls);
+}
+
+export function callsInSeamNone(file: string, calls: number): AcpError {
+  return scenarioErrors.rule(
+    { file },
+    `The scenario's seam is "none", its log holds ${calls} model calls.`,
+    'write "seam":"session" in the header of input.jsonl, or record it again',
+  );
 }
 
 interface Schema {

@@ -9,6 +9,7 @@
  *   rollForward(folder): Promise<string[]>                       finishes what a kill interrupted
  */
 export { declaredSurfaces, surfaceOf } from './declared.js';
+export { readCorpus } from './corpus.js';
 export { findPin, loadScenarios, type Pin } from './folder.js';
 export { expectedLogName, laneOf, listFiles, sessionLogName, WORKSPACE_EXPECTED } from './inventory.js';
 export { loadScenario } from './load.js';

@@ -38,6 +38,8 @@ export const inputHeader = z.strictObject({
   overridden: z.strictObject({ reason }).optional(),
   compare: z.strictObject({ mode: compareMode, reason }).optional(),
   optionalLanes: z.array(z.strictObject({ lane: z.number().int().positive(), reason })).optional(),
+  /** The agent changes its system prompt or tools in mid-run. */
+  headerChanges: z.strictObject({ reason }).optional(),
   /** Findings that this scenario allows, by name. */
   allow: z.array(z.strictObject({ finding: z.string(), reason })).optional(),
   provenance: provenance.optional(),

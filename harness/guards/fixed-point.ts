@@ -1,0 +1,119 @@
+import { diffFields } from '../diff/index.js';
+import { createCounts, createFrameNormalizer, createTokens, normalizeSessionLog } from '../normalize/index.js';
+import { createFieldNormalizers } from '../normalize/index.js';
+import { normalizeRequest } from '../replay/index.js';
+import { outcome as outcomeSchema, requestRecord, transcriptRecord, type SessionLog } from '../schema/index.js';
+import { outcomeSurface } from '../surfaces/index.js';
+import type { CorpusFile, CorpusScenario } from './corpus.js';
+import { at, type GuardFinding } from './finding.js';
+import { normalizersOf, type Guard, type GuardContext } from './guard.js';
+
+type Normalize = (records: readonly unknown[], scenario: CorpusScenario, context: GuardContext) => unknown[];
+
+const NO_BINDINGS = { cwd: [], home: [], tmp: [] };
+
+/** Normalizing what is committed changes nothing: else a file was edited by hand, or holds what is volatile. */
+export const fixedPoint: Guard = {
+  name: 'fixed-point',
+  asks: 'Normalizing a committed expected file changes nothing, and it is written as we write it.',
+  check: ({ scenarios }, context) =>
+    scenarios.flatMap((scenario) => [...scenario.files.values()].flatMap((file) => checkFile(file, scenario, context))),
+};
+
+function checkFile(file: CorpusFile, scenario: CorpusScenario, context: GuardContext): GuardFinding[] {
+  if (file.name === 'outcome.expected.json' || file.name === 'tool-schemas.expected.json') return checkJson(file, scenario);
+  const normalize = normalizerOf(file.name);
+  if (!normalize || !file.records) return [];
+  const [header, ...rows] = file.records;
+  const normalized = normalize(
+    rows.map(({ value }) => value),
+    scenario,
+    context,
+  );
+  const wrong = [header!, ...rows].flatMap(({ value, raw, line }, index) => {
+    const now = index === 0 ? value : normalized[index - 1];
+    if (now === undefined || JSON.stringify(now) === raw) return [];
+    const [first] = diffFields(value, now);
+    return [{ line, path: first?.path }];
+  });
+  const [first] = wrong;
+  if (!first) return [];
+  const more = wrong.length > 1 ? `, and ${wrong.length - 1} more records` : '';
+  return [
+    {
+      guard: 'fixed-point',
+      scenario: scenario.name,
+      place: at(file.path, first.line),
+      problem:
+        first.path === undefined
+          ? `The record is not written as record and refresh write it${more}.`
+          : `A normalizer would change ${first.path}: it holds what differs from run to run${more}.`,
+      fix: `remove the file and npx playwright test -g ${scenario.name} --update-snapshots`,
+    },
+  ];
+}
+
+function normalizerOf(name: string): Normalize | undefined {
+  if (name === 'transcript.expected.jsonl') return transcript;
+  if (name === 'requests.expected.jsonl') return requests;
+  return /^session(?:\.\d+)?\.expected\.jsonl$/.test(name) ? sessionLog : undefined;
+}
+
+const transcript: Normalize = (records, scenario, context) => {
+  const normalizer = createFrameNormalizer({
+    bindings: NO_BINDINGS,
+    counts: createCounts(),
+    normalizers: normalizersOf(scenario, context),
+  });
+  return records.map((value) => {
+    const record = transcriptRecord.safeParse(value).data;
+    if (!record || !('frame' in record)) return undefined;
+    return { ...(value as object), frame: normalizer.frame(record.frame, record.from) };
+  });
+};
+
+const sessionLog: Normalize = ([header, ...events], scenario, context) => {
+  // An expected log lacks what is dropped, so it is no log its parser would take.
+  const log = { header, events } as unknown as SessionLog;
+  return normalizeSessionLog(log, { bindings: NO_BINDINGS, counts: createCounts(), normalizers: normalizersOf(scenario, context) });
+};
+
+const requests: Normalize = (records, scenario, context) => {
+  const lanes = new Map<number, ReturnType<typeof createTokens>>();
+  const applyProfile = createFieldNormalizers(normalizersOf(scenario, context), 'requests', createCounts());
+  return records.map((value) => {
+    const record = requestRecord.safeParse(value).data;
+    if (!record) return undefined;
+    const tokens = lanes.get(record.lane) ?? createTokens();
+    lanes.set(record.lane, tokens);
+    const request = normalizeRequest(record.request, NO_BINDINGS, tokens);
+    applyProfile(request);
+    return { ...(value as object), request };
+  });
+};
+
+function checkJson({ name, path, text }: CorpusFile, scenario: CorpusScenario): GuardFinding[] {
+  const value = parse(text);
+  if (value === undefined) return [];
+  const known = name === 'outcome.expected.json' ? outcomeSchema.safeParse(value).data : undefined;
+  if (name === 'outcome.expected.json' && !known) return [];
+  const now = known ? outcomeSurface(known, (same) => same).text : `${JSON.stringify(value, null, 2)}\n`;
+  if (now === text || `${text}\n` === now) return [];
+  return [
+    {
+      guard: 'fixed-point',
+      scenario: scenario.name,
+      place: path,
+      problem: 'The file is not written as record and refresh write it.',
+      fix: `remove the file and npx playwright test -g ${scenario.name} --update-snapshots`,
+    },
+  ];
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
