@@ -7,6 +7,8 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 export interface Parsed {
   values: Readonly<Record<string, string | boolean | undefined>>;
+  /** Every value of each option that may be repeated. */
+  lists: Readonly<Record<string, readonly string[]>>;
   positionals: readonly string[];
 }
 
@@ -27,7 +29,13 @@ export function parseArguments(args: readonly string[], options: Options, comman
       throw usageErrors.missingValue(token.rawName);
     if (option.type === 'boolean' && token.value !== undefined) throw usageErrors.unwantedValue(token.rawName);
   }
-  return { values, positionals };
+  const lists: Record<string, string[]> = {};
+  const single: Record<string, string | boolean | undefined> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) lists[name] = value.map(String);
+    else single[name] = value;
+  }
+  return { values: single, lists, positionals };
 }
 
 function nearestOption(name: string, options: Options): string | undefined {

@@ -5,9 +5,13 @@ import { nearest } from '../scenario/nearest.js';
 import { parseArguments } from './arguments.js';
 import { EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
 import { record } from './record.js';
+import { REVIEW_COMMANDS } from './review/commands.js';
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = { record: recordCommand };
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  record: recordCommand,
+  ...REVIEW_COMMANDS,
+};
 
 /**
  * Runs one command line.

@@ -4,6 +4,9 @@ export const GENERAL_HELP = `Usage: playwright-acp <command> [options]
 
 Commands:
   record [scenario…]   run scenarios against the live model and write their files
+  review [report]      go through what changed in the last run, and accept what was meant
+  apply <artifact>     the same with the report that CI uploaded, a folder or a zip
+  show-report [report] open a report in the browser
 
 Tests are run by Playwright: npx playwright test; expected files are refreshed,
 without a key, by npx playwright test --update-snapshots.

@@ -5,9 +5,11 @@
  *   loadScenarios(folder, names?), scenarioNames(folder), scenarioDirectory(folder, name), findPin(folder, headerClass)
  *   seedWorkspace(scenario, cwd)
  *   writeExpected(scenario, files): { written, removed }         expected files only, each by rename; equal bytes are left alone
+ *   acceptExpected(scenario, files)                              the same for files from elsewhere, read first as the loader would
  *   writeScenario(dir, files, { overwrite? })                    the whole directory by journal and swap
  *   rollForward(folder): Promise<string[]>                       finishes what a kill interrupted
  */
+export { acceptExpected } from './accept-expected.js';
 export { declaredSurfaces, surfaceOf } from './declared.js';
 export { readCorpus } from './corpus.js';
 export { findPin, loadScenarios, type Pin } from './folder.js';
