@@ -19,8 +19,8 @@ test('only one file of the agent reads the environment, and only what stands in 
   expect(text.match(/process\.env(?!\[')[^;]*/g)).toEqual(['process.env[name] || undefined', 'process.env })']);
 });
 
-/** Read by Node itself, when a child is spawned and when fetch is loaded. */
-const NODES_OWN = ['WATCH_REPORT_DEPENDENCIES', 'NODE_V8_COVERAGE', 'UNDICI_NO_FG', 'JEST_WORKER_ID'];
+/** Read by Node itself (20, 22, 24), when a child is spawned, when fetch is loaded, when text is styled. */
+const NODES_OWN = ['WATCH_REPORT_DEPENDENCIES', 'NODE_V8_COVERAGE', 'UNDICI_NO_FG', 'UNDICI_NO_WASM_SIMD', 'JEST_WORKER_ID', 'FORCE_COLOR'];
 
 /** Preloaded into an agent: writes down every variable that anything in the process asks for by name. */
 const WATCH = `
