@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { PageAssets } from './assets.js';
 
-/** The page as one text: markup, style, code, and one data block per run. Nothing of a run stands in it but base64. */
-export function renderDocument(assets: PageAssets, blocks: ReadonlyMap<string, string>): string {
+/**
+ * The page as one text: markup, style, code, and one data block per run. Nothing of a run stands in it but base64.
+ * `connects` is for the page of a review: it may talk to the server it came from, and to nothing else.
+ */
+export function renderDocument(assets: PageAssets, blocks: ReadonlyMap<string, string>, { connects = false } = {}): string {
   const policy = [
     "default-src 'none'",
     `script-src '${sha256(assets.script)}'`,
     `style-src '${sha256(assets.style)}'`,
+    ...(connects ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

@@ -15,6 +15,11 @@ export function readDetail(block: string): Promise<RunDetail> {
   return detail;
 }
 
+/** A block that not every page has. */
+export async function readOptional(block: string): Promise<unknown> {
+  return document.querySelector(`script[data-block="${CSS.escape(block)}"]`) ? unpack(block) : undefined;
+}
+
 async function unpack(block: string): Promise<unknown> {
   const element = document.querySelector(`script[data-block="${CSS.escape(block)}"]`);
   if (!element) throw new Error(`This file is incomplete: its data block "${block}" is missing.`);

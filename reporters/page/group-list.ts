@@ -4,6 +4,7 @@ import { formatRoute } from '../model/route.js';
 import type { ChangeGroup, ReportIndex } from '../model/types.js';
 import { copyButton } from './copy.js';
 import { h, plural } from './dom.js';
+import { groupReview } from './review.js';
 import { wordMarks } from './rows.js';
 
 const FIRST_GROUPS = 5;
@@ -64,6 +65,6 @@ function groupItem(group: ChangeGroup): HTMLLIElement {
           actual !== undefined && h('ins', { class: 'ins' }, ...fresh),
         ),
     ),
-    copyButton('Copy refresh command', () => scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n')),
+    groupReview(group) ?? copyButton('Copy refresh command', () => scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n')),
   );
 }

@@ -1,4 +1,5 @@
 import { h } from './dom.js';
+import { isReview } from './review.js';
 
 export const KEYS: [key: string, what: string][] = [
   ['n', 'next change; at the last, the next changed surface'],
@@ -13,6 +14,13 @@ export const KEYS: [key: string, what: string][] = [
   ['?', 'this list'],
 ];
 
+const REVIEW_KEYS: [key: string, what: string][] = [
+  ['a', 'accept the surface shown'],
+  ['x', 'reject the surface shown'],
+  ['A', 'accept the scenario'],
+  ['X', 'reject the scenario'],
+];
+
 export function helpDialog(): HTMLDialogElement {
   const close = h('button', { type: 'button', class: 'bare', onclick: () => dialog.close() }, 'Close');
   const dialog: HTMLDialogElement = h(
@@ -22,7 +30,10 @@ export function helpDialog(): HTMLDialogElement {
     h(
       'dl',
       { class: 'factlist' },
-      ...KEYS.flatMap(([key, what]) => [h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, what)]),
+      ...[...KEYS, ...(isReview() ? REVIEW_KEYS : [])].flatMap(([key, what]) => [
+        h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))),
+        h('dd', {}, what),
+      ]),
     ),
     h(
       'p',

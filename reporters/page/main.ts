@@ -4,6 +4,7 @@ import { readDetail, readIndex } from './data.js';
 import { h } from './dom.js';
 import { helpDialog } from './help.js';
 import { Overview } from './overview.js';
+import { loadReview, pressReviewKey, reviewStatus } from './review.js';
 import { ScenarioPage } from './scenario.js';
 import { applyTheme, saveTheme, settings, type Theme } from './settings.js';
 import type { View } from './units.js';
@@ -32,6 +33,7 @@ class Page {
       { class: 'banner' },
       h('a', { class: 'brand', href: '#' }, 'playwright-acp'),
       h('span', { class: 'grow' }),
+      reviewStatus(),
       this.#theme,
       help,
     );
@@ -113,7 +115,7 @@ class Page {
     else if ((key === 'n' || key === 'p') && this.#scenario) this.#toChange(key === 'n' ? 1 : -1);
     else if (key === 'w') this.#scenario?.view?.toggleWrap();
     else if (VIEW_KEYS[key]) this.#scenario?.view?.setView(VIEW_KEYS[key]);
-    else return false;
+    else return pressReviewKey(key);
     return true;
   }
 
@@ -156,6 +158,7 @@ class Page {
 
 applyTheme();
 try {
+  await loadReview();
   await new Page(await readIndex()).open(false);
 } catch (error) {
   document.body.append(

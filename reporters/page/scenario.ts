@@ -6,6 +6,7 @@ import type { ReportIndex, RunDetail, RunEntry, ScenarioEntry, SurfaceModel } fr
 import { copyButton } from './copy.js';
 import { duration, h, plural } from './dom.js';
 import { needsLook } from './overview.js';
+import { scenarioReview } from './review.js';
 import { failureBox, runFacts } from './run-facts.js';
 import { SurfaceView } from './surface-view.js';
 import { timeline } from './timeline.js';
@@ -110,7 +111,7 @@ export class ScenarioPage {
       h('p', { class: 'description' }, detail.description),
       h('ul', { class: 'facts' }, ...facts.filter(Boolean).map((fact) => h('li', {}, fact as string))),
       this.#runs(run),
-      run.status === 'changed' || run.status === 'missing' ? meant(scenario.name) : undefined,
+      scenarioReview(scenario.directory) ?? (run.status === 'changed' || run.status === 'missing' ? meant(scenario.name) : undefined),
     );
   }
 

@@ -2,6 +2,7 @@ import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
 import { formatRoute, type Route } from '../model/route.js';
 import type { RunDetail, SurfaceModel } from '../model/types.js';
 import { h, plural } from './dom.js';
+import { surfaceReview } from './review.js';
 import { surfaceLead } from './surface-lead.js';
 import { surfaceNotes } from './surface-notes.js';
 import { settings, saveWrap } from './settings.js';
@@ -31,6 +32,7 @@ export class SurfaceView {
       'section',
       { 'aria-label': SURFACE_TITLES[surface.surface] },
       surfaceLead(surface, route, (record) => this.#diff?.reveal(record)),
+      surfaceReview(detail.directory, surface.surface),
       surface.files.length > 0 && this.#toolbar(),
       this.#holder,
       surface.files.length + surface.normalized.length > 0 && surfaceNotes(surface, detail.compare.mode),
