@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join, relative } from 'node:path';
 import { refreshCommand } from '../../../reporters/model/commands.js';
-import { reviewErrors } from '../../errors/review.js';
 import { acceptExpected, loadScenario, surfaceOf } from '../../scenario/index.js';
 import type { Scenario } from '../../scenario/index.js';
 import type { Acceptance, ReviewManifest, ReviewScenario, SurfaceId } from '../../schema/index.js';
@@ -53,6 +52,7 @@ export class ReviewSession {
   async look(): Promise<void> {
     for (const scenario of this.manifest.scenarios) {
       const items = this.items.filter((item) => item.scenario === scenario);
+      for (const item of items) refuseStrangePlan(item);
       const asked = items.filter(({ surface }) => surface.acceptance !== undefined && scenario.blocked === undefined);
       for (const item of items) if (!asked.includes(item)) settle(item, 'refused', whyRefused(item));
       const local = asked.length > 0 ? await this.#load(scenario) : undefined;
@@ -98,9 +98,6 @@ export class ReviewSession {
     try {
       const files = new Map<string, Uint8Array | undefined>(remove.map((name) => [name, undefined]));
       for (const { name, sha256 } of write) files.set(name, await this.artifact.content(sha256));
-      for (const name of files.keys())
-        if (surfaceOf(name) !== item.surface.surface)
-          throw reviewErrors.unsafe(this.artifact.place, `${name} is no expected file of the surface ${item.surface.surface}`);
       const { written, removed } = await acceptExpected(local, files);
       const shown = (name: string) => relative(process.cwd(), join(local.dir, name)).replaceAll('\\', '/');
       result.written.push(...written.map(shown));
@@ -122,6 +119,20 @@ export class ReviewSession {
       return problemText(error);
     }
   }
+}
+
+/** Only files of the surface itself, and none removed that was not there. */
+function refuseStrangePlan({ surface }: ReviewItem): void {
+  const { acceptance: plan } = surface;
+  if (!plan) return;
+  const base = new Set(plan.base.map(({ name }) => name));
+  const isOwn = (name: string): boolean =>
+    surfaceOf(name) === surface.surface && !name.includes('\\') && name.split('/').every((part) => !['', '.', '..'].includes(part));
+  const strange =
+    [...plan.write.map(({ name }) => name), ...plan.remove].find((name) => !isOwn(name)) ?? plan.remove.find((name) => !base.has(name));
+  if (strange === undefined) return;
+  delete surface.acceptance;
+  surface.refused = `${strange} is no expected file of this surface`;
 }
 
 function judge(item: ReviewItem, local: Scenario): void {
