@@ -11,7 +11,7 @@ import type { ReviewItem } from './item.js';
 import { serveReview } from './serve.js';
 import { ReviewSession } from './session.js';
 import { select } from './targets.js';
-import { asJson, itemLines, listLines, plural, refreshLines, writtenLines } from './tell.js';
+import { asJson, introLines, itemLines, listLines, plural, refreshLines, writtenLines } from './tell.js';
 
 export interface ReviewArguments {
   command: 'review' | 'apply';
@@ -82,7 +82,7 @@ async function decide(session: ReviewSession, { accept, reject, json }: ReviewAr
 const isView = ({ surface }: ReviewItem): boolean => surface.surface === 'tool-calls';
 
 async function ask(session: ReviewSession): Promise<void> {
-  say(listLines(session));
+  say(introLines(session));
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   const terminal: Terminal = { ask: (question) => Promise.race([lines.question(question), closed]), say };
@@ -92,7 +92,8 @@ async function ask(session: ReviewSession): Promise<void> {
     lines.close();
   }
   const { written, removed } = session.done;
-  say(['', `${plural(written.length + removed.length, 'file')} written or removed. Look at them with git diff, and commit.`]);
+  const count = written.length + removed.length;
+  say(['', count === 0 ? 'Nothing was written.' : `${plural(count, 'file')} written or removed. Look at them with git diff, and commit.`]);
 }
 
 function say(lines: readonly string[]): void {

@@ -25,6 +25,16 @@ export function listLines(session: ReviewSession): string[] {
   ];
 }
 
+/** What stands before the questions: how much there is, and what is not asked about. */
+export function introLines(session: ReviewSession): string[] {
+  const refused = session.items.filter(({ state }) => state === 'refused');
+  return [
+    headLine(session.items),
+    ...(refused.length > 0 ? ['', ...refused.flatMap((item) => itemLines(item, 0))] : []),
+    ...refreshLines(session),
+  ];
+}
+
 function headLine(items: readonly ReviewItem[]): string {
   if (items.length === 0) return 'Nothing needs a look: every surface matched.';
   const open = items.filter(({ state }) => state === 'open').length;
