@@ -20,14 +20,20 @@ export interface SummaryOptions {
  * then where the report is. Empty where no scenario ran.
  */
 export function summarize({ index, details }: ReportModel, { file, ci, width }: SummaryOptions): string[] {
-  if (index.scenarios.length === 0 && index.notes.length === 0) return [];
+  if (index.scenarios.length === 0 && index.notes.length === 0 && index.guards.length === 0) return [];
   const looking = index.scenarios.filter(({ status }) => status !== 'matched' && status !== 'skipped');
   const total = index.scenarios.length;
   const head =
     looking.length === 0
       ? `${total} ${total === 1 ? 'scenario' : 'scenarios'}, all matched`
       : `${looking.length} of ${total} ${total === 1 ? 'scenario' : 'scenarios'} ${looking.length === 1 ? 'needs' : 'need'} a look`;
-  const foot = ['', `  Report         ${file}`, ...(looking.length > 0 && !ci ? [`  If intended    ${refresh(looking)}`] : []), ''];
+  const foot = [
+    '',
+    ...guardLine(index.guards),
+    `  Report         ${file}`,
+    ...(looking.length > 0 && !ci ? [`  If intended    ${refresh(looking)}`] : []),
+    '',
+  ];
   const body: string[] = [];
   const room = MOST_LINES - foot.length - 2 - index.notes.length;
   for (const [at, scenario] of looking.entries()) {
@@ -40,6 +46,14 @@ export function summarize({ index, details }: ReportModel, { file, ci, width }: 
   }
   const notes = index.notes.slice(0, 5).map((note) => `  ! ${note.split('\n')[0]}`);
   return ['', `  playwright-acp: ${head}`, ...body, ...notes, ...foot].map((line) => clip(printable(line), width)).slice(0, MOST_LINES);
+}
+
+/** What the guards found in the scenario files, in one line. */
+function guardLine(guards: ReportModel['index']['guards']): string[] {
+  const [first] = guards;
+  if (!first) return [];
+  const others = guards.length === 1 ? '' : ` and ${guards.length - 1} more`;
+  return [`  Scenario files ${first.guard} at ${first.place}${others}: npx playwright-acp check`];
 }
 
 function scenarioLines(scenario: ScenarioEntry, surfaces: readonly SurfaceModel[]): string[] {

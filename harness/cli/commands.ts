@@ -3,13 +3,15 @@ import { packageVersion } from '../../fixtures/places.js';
 import { usageErrors } from '../errors/cli.js';
 import { nearest } from '../scenario/nearest.js';
 import { parseArguments } from './arguments.js';
-import { EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
+import { check } from './check.js';
+import { CHECK_HELP, EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
 import { record } from './record.js';
 import { REVIEW_COMMANDS } from './review/commands.js';
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   record: recordCommand,
+  check: checkCommand,
   ...REVIEW_COMMANDS,
 };
 
@@ -39,6 +41,26 @@ async function recordCommand(args: readonly string[]): Promise<number> {
   return record({
     scenarios: [...positionals],
     overwrite: values['overwrite'] === true,
+    ...(typeof config === 'string' && { config }),
+    ...(typeof dir === 'string' && { dir: resolve(dir) }),
+  });
+}
+
+async function checkCommand(args: readonly string[]): Promise<number> {
+  const options = {
+    ...HELP,
+    config: { type: 'string', short: 'c' },
+    dir: { type: 'string' },
+    json: { type: 'boolean' },
+    fix: { type: 'boolean' },
+  } as const;
+  const { values, positionals } = parseArguments(args, options, 'check');
+  if (values['help']) return say(CHECK_HELP);
+  const { config, dir } = values;
+  return check({
+    scenarios: [...positionals],
+    fix: values['fix'] === true,
+    json: values['json'] === true,
     ...(typeof config === 'string' && { config }),
     ...(typeof dir === 'string' && { dir: resolve(dir) }),
   });

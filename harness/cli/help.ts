@@ -4,6 +4,7 @@ export const GENERAL_HELP = `Usage: playwright-acp <command> [options]
 
 Commands:
   record [scenario…]   run scenarios against the live model and write their files
+  check [scenario…]    look for what is wrong with the scenario files
   review [report]      go through what changed in the last run, and accept what was meant
   apply <artifact>     the same with the report that CI uploaded, a folder or a zip
   show-report [report] open a report in the browser
@@ -32,4 +33,20 @@ Options:
   -h, --help           show this help
 
 Exit codes: 0 all recorded, 1 refused or failed, 2 wrong usage.
+`;
+
+export const CHECK_HELP = `Usage: playwright-acp check [scenario…] [options]
+
+Reads the scenario files and tells everything that is wrong with them: guard,
+place, problem and what to do. Boots no agent, needs no key. A test run does the
+same first, and shows the findings in its report.
+
+Options:
+  -c, --config <file>  Playwright config, default as for npx playwright test
+      --dir <folder>   folder of the scenarios, in place of acp.scenarios
+      --json           print findings, loosenings, drift and provenance as JSON
+      --fix            repair what asks for no decision; refused in CI
+  -h, --help           show this help
+
+Exit codes: 0 no findings, 1 findings, 2 wrong usage or nothing to check.
 `;

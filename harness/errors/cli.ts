@@ -27,7 +27,7 @@ export const usageErrors = {
     new UsageError({ code: 'ACP_CLI_COMMAND', summary: 'No command was given.', facts: [['fix', 'see playwright-acp --help']] }),
 } as const;
 
-/** The record command could not even begin: exit code 1. */
+/** A command could not even begin: exit code 1. */
 export const commandErrors = {
   noPlaywright: (folder: string) =>
     new AcpError({
@@ -38,10 +38,10 @@ export const commandErrors = {
         ['fix', 'run it in the folder of your Playwright config, after npm i -D @playwright/test'],
       ],
     }),
-  setupNotReached: (reasons: readonly string[]) =>
+  setupNotReached: (undone: string, reasons: readonly string[]) =>
     new AcpError({
       code: 'ACP_CLI_CONFIG',
-      summary: "Nothing was recorded: Playwright did not get to the config's agents.",
+      summary: `${undone}: Playwright did not get to the config's agents.`,
       facts: [
         ...reasons.map((reason) => ['Playwright', reason] as const),
         ['fix', "name the config with --config, and build it with defineConfig from 'playwright-acp/config'"],

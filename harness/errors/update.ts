@@ -12,6 +12,26 @@ export const updateErrors = {
         ['fix', 'run it on your machine, look at the diff and commit it; in CI leave the option out'],
       ],
     }),
+  fixInCi: (noticed: string) =>
+    new AcpError({
+      code: 'ACP_CHECK_FIX_IN_CI',
+      summary: 'CI writes nothing, so the repair is refused.',
+      facts: [
+        ['CI', noticed],
+        ['fix', 'run npx playwright-acp check --fix on your machine and commit what it changes'],
+      ],
+    }),
+  changedInCi: (changes: readonly string[], noticed: string) =>
+    new AcpError({
+      code: 'ACP_RUN_CHANGED_FILES',
+      summary: 'Scenario files changed while the tests ran, and CI writes nothing.',
+      facts: [
+        ...changes.slice(0, 10).map((change) => change.split(' ', 2) as [string, string]),
+        ...(changes.length > 10 ? [['and', `${changes.length - 10} more`] as const] : []),
+        ['CI', noticed],
+        ['fix', 'look for a test, an agent or a step of the pipeline that writes there'],
+      ],
+    }),
   recordInCi: (noticed: string) =>
     new AcpError({
       code: 'ACP_RECORD_IN_CI',

@@ -68,8 +68,9 @@ export function runGuards(corpus: Corpus, context: GuardContext): GuardFinding[]
 }
 
 /**
- * Whether no test of the run could be trusted while a finding stands: which pin is meant, or which of two files a name
- * stands for, would depend on the machine. Whatever concerns one scenario fails that scenario's own test.
+ * Whether no test of the run could be trusted while a finding stands: which of several pins is meant, or which of two
+ * files a name stands for, would depend on the machine. Whatever concerns one scenario fails that scenario's own test,
+ * and a class without a pin those of its scenarios.
  */
 export function isStopping({ guard, scenario }: GuardFinding): boolean {
   return scenario === undefined && (guard === 'case-collision' || guard === 'pin');

@@ -24,16 +24,19 @@ export interface CorpusFile {
   readonly bytes: Uint8Array;
   /** The bytes as strict UTF-8, without a byte order mark; absent where they are none. */
   readonly text?: string;
+  /** Nothing is wrong with its form. */
+  readonly sound?: true;
   /** The records of a JSONL file of ours or of a session log. Absent where something is wrong with the file's form. */
   readonly records?: readonly JsonlLine[];
   /** A session log, parsed, and the script derived from it; absent where that cannot be done. */
   readonly log?: { readonly parsed: ParsedSessionLog; readonly entries: readonly DerivedEntry[] };
 }
 
-/** The entries of each lane; undefined where a log cannot be read, which is told by the guard of the log. */
+/** The entries of each lane; undefined where a log is missing or cannot be read, which other guards tell. */
 export function entriesOf(scenario: CorpusScenario): { file: CorpusFile; entries: readonly DerivedEntry[] }[] | undefined {
   const logs = logsOf(scenario);
-  return logs.every(({ log }) => log) ? logs.map((file) => ({ file, entries: file.log!.entries })) : undefined;
+  const whole = logs.length > 0 && logs.every(({ name, log }, index) => log && ordinal(name) === index);
+  return whole ? logs.map((file) => ({ file, entries: file.log!.entries })) : undefined;
 }
 
 /** A scenario directory as it stands, however broken. */

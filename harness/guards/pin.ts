@@ -17,6 +17,7 @@ function checkClass(headerClass: string, scenarios: readonly CorpusScenario[]): 
     return [
       {
         guard: 'pin',
+        scenario: scenarios[0]!.name,
         place: place(scenarios[0]!),
         problem: `No scenario pins header class "${headerClass}", which ${scenarios.length === 1 ? 'one scenario names' : `${scenarios.length} scenarios name`}.`,
         fix: 'write "pin":true in the header of one of them and refresh or record it',

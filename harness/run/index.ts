@@ -22,4 +22,5 @@ export { refreshFiles, type Refresh } from './refresh.js';
 export type { Run, RunOptions, RunStep } from './run.js';
 export { runScenario } from './run-scenario.js';
 export type { PromptResult, Session } from './session.js';
+export { canariesOf } from './canaries.js';
 export { compareModeOf } from './surfaces.js';

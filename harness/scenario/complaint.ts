@@ -13,7 +13,7 @@ export function complaintOf({ problem, code }: AcpError, folder: string, shown: 
     file: print(file!.replaceAll('\\', '/')),
     ...(line !== undefined && { line: Number(line) }),
     problem: print(capital(inSummary?.[3] ?? problem.summary)),
-    fix: print(facts.get('fix') ?? problem.intended ?? problem.look ?? ''),
+    fix: print(facts.get('fix') ?? problem.intended ?? problem.look ?? 'restore the file, or record the scenario again'),
   };
 }
 

@@ -13,17 +13,18 @@ import { parseHeader, parseStep } from './input.js';
 import { laneOf } from './inventory.js';
 import type { ScenarioStep } from './scenario.js';
 
-/** Strict UTF-8, without a byte order mark. */
-export const decode = (bytes: Uint8Array): string | undefined => {
+/** Strict UTF-8, with the byte order mark where there is one, so that it can be refused. */
+function marked(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }
-};
+}
 
 /** The header of an input, and complaints about all its lines. */
-export function readInput(text: string | undefined, file: string, directory: string, complain: Complain): InputHeader | undefined {
+export function readInput(bytes: Uint8Array, file: string, directory: string, complain: Complain): InputHeader | undefined {
+  const text = marked(bytes);
   if (text === undefined || text.trim() === '') {
     complain(text === undefined ? scenarioErrors.notUtf8(file) : scenarioErrors.fileEmpty(file));
     return undefined;
@@ -62,7 +63,7 @@ export function readFileOf(
   owner: { name: string; header: InputHeader | undefined },
   complain: Complain,
 ): CorpusFile {
-  const text = decode(bytes);
+  const text = marked(bytes)?.replace(/^\uFEFF/, '');
   const file: CorpusFile = { name, path: `${shown}/${name}`, bytes, ...(text !== undefined && { text }) };
   if (name === 'input.jsonl' || !isOurs(name)) return file;
   const path = join(dir, name);
@@ -71,7 +72,7 @@ export function readFileOf(
   if (text === undefined) note(scenarioErrors.notUtf8(path));
   const content = text === undefined ? {} : readContent(name, bytes, path, owner, note);
   faults.forEach(complain);
-  return faults.length > 0 ? file : { ...file, ...content };
+  return faults.length > 0 ? file : { ...file, sound: true, ...content };
 }
 
 function readContent(
@@ -81,7 +82,7 @@ function readContent(
   owner: { name: string; header: InputHeader | undefined },
   note: Complain,
 ): Pick<CorpusFile, 'records' | 'log'> {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const text = marked(bytes)!;
   const faults: AcpError[] = [];
   const records = name.endsWith('.jsonl') ? scanJsonl(text, path, (error) => faults.push(error)) : undefined;
   faults.forEach(note);

@@ -5,7 +5,7 @@ import { scenarioErrors } from '../errors/scenario.js';
 import type { Complaint, Corpus, CorpusFile, CorpusScenario } from '../guards/index.js';
 import type { InputHeader } from '../schema/index.js';
 import { complaintOf } from './complaint.js';
-import { decode, readFileOf, readInput } from './corpus-file.js';
+import { readFileOf, readInput } from './corpus-file.js';
 import { checkDeclared, declaredSurfaces } from './declared.js';
 import { listFiles, OVERRIDE } from './inventory.js';
 import { parseSwapName } from './journal.js';
@@ -62,7 +62,7 @@ async function readScenario(dir: string, shown: string, complain: Complain): Pro
         'write it: a header line, then one client action per line',
       ),
     );
-  const header = input && readInput(decode(input), join(dir, 'input.jsonl'), name, complain);
+  const header = input && readInput(input, join(dir, 'input.jsonl'), name, complain);
   const files = new Map<string, CorpusFile>();
   for (const [file, content] of bytes) files.set(file, readFileOf(file, content, dir, shown, { name, header }, complain));
   if (header) {

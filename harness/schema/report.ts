@@ -13,7 +13,16 @@ export const runMetadata = z.strictObject({
   updateMode: z.string(),
   tool: z.strictObject({ version: z.string(), node: z.string(), playwright: z.string(), platform: z.string() }),
   /** Findings of guards over the scenario directories on disk. */
-  findings: z.array(z.strictObject({ guard: z.string(), place: z.string(), problem: z.string(), fix: z.string() })),
+  findings: z.array(
+    z.strictObject({
+      guard: z.string(),
+      place: z.string(),
+      problem: z.string(),
+      fix: z.string(),
+      /** `check --fix` repairs it. */
+      mechanical: z.boolean().optional(),
+    }),
+  ),
 });
 export type RunMetadata = z.infer<typeof runMetadata>;
 
