@@ -40,10 +40,12 @@ test('without names it records what is not recorded yet, and refuses to replace 
 test('is refused in CI, and writes nothing; the same without CI is the green control', async ({ inlineProject }) => {
   const project = inlineProject(projectFiles(['greeting']));
   const before = project.state('snapshots');
-  const refused = await project.cli(['record', 'greeting'], { CI: '1' });
-  expect(refused.output).toContain('ACP_RECORD_IN_CI');
-  expect(refused.exitCode).toBe(1);
-  expect(project.state('snapshots')).toEqual(before);
+  for (const env of [{ CI: '1' }, { CI: 'TRUE' }, { CI: 'yes' }, { GITHUB_ACTIONS: 'true' }]) {
+    const refused = await project.cli(['record', 'greeting', '--overwrite'], env);
+    expect(refused.output, JSON.stringify(env)).toContain('ACP_RECORD_IN_CI');
+    expect(refused.exitCode).toBe(1);
+    expect(project.state('snapshots')).toEqual(before);
+  }
   expect(await project.cli(['record', 'greeting'], { CI: '0' })).toMatchObject({ exitCode: 0 });
 });
 
