@@ -4,8 +4,8 @@ import type { Decision, ReplayPlan } from '../schema/replay.js';
 import { createRequestNormalizer, type CallTokens } from './normalize-request.js';
 
 export interface RequestRecorder {
-  /** Writes down what one model call received. It serves nothing: the live adapter does. */
-  observe(call: { sessionId: string; request: ModelRequest }): void;
+  /** Writes down what one model call received, and returns its ordinal. It serves nothing: the live adapter does. */
+  observe(call: { sessionId: string; request: ModelRequest }): number;
 }
 
 /**
@@ -35,6 +35,7 @@ export function createRequestRecorder(options: { plan: ReplayPlan; append: (deci
         moreDifferences: 0,
         request: normalize(request, lane.tokens),
       });
+      return calls;
     },
   };
 }

@@ -20,6 +20,8 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   pin?: Run['pin'];
   pinned?: Run['pinned'];
   sandbox?: string;
+  /** When the tap's clock started, ms since the epoch: puts the provider's decisions on it. */
+  bootedAt?: number;
 };
 
 /** Draws the conclusions: replay problems, findings, outcome, surfaces. */
@@ -42,7 +44,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     durationMs: captured.durationMs,
     replayProblems: refused ? verdict.refused : failure ? [] : verdict.leftOver,
     cleanupProblems: captured.cleanupProblems,
-    timeline: timelineOf(captured.frames, drive.steps),
+    timeline: timelineOf({ frames: captured.frames, steps: drive.steps, decisions: captured.decisions, bootedAt: captured.bootedAt }),
     steps: drive.steps.map(describeStep),
     logs: captured.logs,
     workspace: captured.workspace,

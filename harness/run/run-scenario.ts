@@ -72,6 +72,7 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
   captured.command = launch.command;
   const connection = await connect(profile, sandbox, launch, options.ledger);
   captured.frames = connection.tap.frames;
+  captured.bootedAt = performance.timeOrigin + performance.now() - connection.tap.elapsed();
   try {
     await drive(scenario, connection, captured.drive, {
       ...(options.onStep && { onStep: options.onStep }),

@@ -39,6 +39,9 @@ export type FieldDifference = z.infer<typeof fieldDifference>;
 export const replayOutcome = z.enum(['match', 'drift', 'miss', 'ambiguous', 'unverified']);
 export type ReplayOutcome = z.infer<typeof replayOutcome>;
 
+/** When it was appended, ms since the epoch, where whoever appends knows. For the timeline alone: never compared. */
+const at = z.number().optional();
+
 /**
  * One line of the decision file, which the replay provider appends to and the harness reads after the agent's exit:
  * an agent that swallows the provider's error fails all the same.
@@ -66,6 +69,7 @@ export const decision = z.discriminatedUnion('type', [
     reason: z.string().optional(),
     /** The whole normalized request; system and tools in full. */
     request: modelRequest,
+    at,
   }),
   /** The stream of a served call ended. `left` counts chunks that were not released. */
   z.strictObject({
@@ -74,11 +78,12 @@ export const decision = z.discriminatedUnion('type', [
     end: z.enum(['finished', 'thrown', 'aborted', 'abandoned']),
     released: z.number().int().nonnegative(),
     left: z.number().int().nonnegative(),
+    at,
   }),
   /** The plan as loaded: how many entries each lane holds, so that what is left over can be told. */
-  z.strictObject({ type: z.literal('script'), lanes: z.array(z.number().int().nonnegative()) }),
+  z.strictObject({ type: z.literal('script'), lanes: z.array(z.number().int().nonnegative()), at }),
   /** The provider refused to start: a credential in its environment, a bad plan. */
-  z.strictObject({ type: z.literal('refused'), code: z.string(), reason: z.string() }),
+  z.strictObject({ type: z.literal('refused'), code: z.string(), reason: z.string(), at }),
 ]);
 export type Decision = z.infer<typeof decision>;
 

@@ -83,6 +83,7 @@ export const surfaceComparison = z.strictObject({
   status: surfaceStatus,
   /** Why it was skipped or not reached, in a few words. */
   note: z.string().optional(),
+  /** Where it failed to run: what was captured until then, actual texts alone. */
   files: z.array(comparedFile),
   /** First 200 changes in record order; `changeCounts` counts them all. */
   changes: z.array(change),

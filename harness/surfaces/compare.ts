@@ -1,5 +1,5 @@
 import type { ComparedFile, FieldNormalizer, SurfaceComparison, SurfaceStatus } from '../schema/index.js';
-import type { SurfaceActual } from './actual.js';
+import type { ActualFile, SurfaceActual } from './actual.js';
 import { ChangeList } from './change-list.js';
 import { compareText, type TextComparison } from './compare-text.js';
 import { expectedFiles } from './expected-files.js';
@@ -37,7 +37,8 @@ export function compareSurface(
     notCompared: [...notCompared],
     ...(note !== undefined && { note }),
   };
-  if (actual.status !== 'captured') return { ...comparison, status: actual.status };
+  if (actual.status !== 'captured')
+    return { ...comparison, status: actual.status, ...(actual.status === 'failed-to-run' && { files: actual.files.map(asCaptured) }) };
 
   const committed = expectedFiles(surface, expected, {
     scenario: context.scenario ?? scenarioOf(actual),
@@ -67,6 +68,12 @@ export function compareSurface(
     records: { expected: sum(compared, 'expected'), actual: sum(compared, 'actual') },
     notCompared: [...notCompared, ...reached.notCompared],
   };
+}
+
+/** What a run gave until it broke, for a look: it is compared with nothing and is no change. */
+function asCaptured({ name, content }: ActualFile): ComparedFile {
+  const text = decodeText(content);
+  return { name, status: 'missing', encoding: text === undefined ? 'base64' : 'utf8', actual: text ?? base64(content) };
 }
 
 const sum = (compared: readonly TextComparison[], side: 'expected' | 'actual'): number =>

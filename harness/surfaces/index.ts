@@ -17,6 +17,7 @@ export {
 } from './requests.js';
 export { expectedLogName, sessionLogSurface, type NamedLog, type SessionLogContext } from './session-log.js';
 export { belongsTo, isView } from './surface-files.js';
+export { toolSpans, type ToolSpan } from './tool-spans.js';
 export { TOOL_CALLS_VIEW, toolCallsView } from './tool-calls.js';
 export { notComparedBy, TRANSCRIPT_FILE, transcriptSurface, type SurfaceFile, type TranscriptContext } from './transcript.js';
 export { decodeText, WORKSPACE_FOLDER, workspaceSurface, type LeftFile, type WorkspaceContext } from './workspace.js';

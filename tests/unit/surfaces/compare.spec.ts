@@ -51,11 +51,13 @@ test('carries counts, notes and what was not compared', () => {
 
 test('passes on why a surface was not captured', () => {
   for (const status of ['not-reached', 'failed-to-run', 'skipped'] as const) {
-    expect(compare('transcript', {}, { 'transcript.expected.jsonl': 'x\n' }, { status, note: 'why' })).toMatchObject({
+    const produced: Record<string, string> = status === 'failed-to-run' ? { 'transcript.expected.jsonl': 'y\n' } : {};
+    expect(compare('transcript', produced, { 'transcript.expected.jsonl': 'x\n' }, { status, note: 'why' })).toMatchObject({
       status,
       note: 'why',
-      files: [],
+      files: status === 'failed-to-run' ? [{ name: 'transcript.expected.jsonl', actual: 'y\n' }] : [],
       changes: [],
+      changeCounts: {},
     });
   }
 });
