@@ -64,6 +64,7 @@ const tools = build({
     demo: 'harness/tools/demo.ts',
     bench: 'harness/tools/bench/main.ts',
     'bench-red': 'harness/tools/bench/red.ts',
+    'bench-report': 'harness/tools/bench-report/main.ts',
     'build-agent': 'harness/tools/build-agent.ts',
     record: 'harness/tools/record.ts',
     'install-browser': 'harness/tools/install-browser.ts',
