@@ -1,4 +1,4 @@
-import type { PairSegment, SurfaceModel } from '../model/types.js';
+import type { SurfaceModel } from '../model/types.js';
 import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
 import { STATUS_TITLES } from '../model/status.js';
 import { announce } from './copy.js';
@@ -7,9 +7,12 @@ import { fieldRow, fieldUnits } from './fields.js';
 import { fileRow, foldRow, noteRow, recordRow } from './heads.js';
 import { splitChange, splitEqual, unifiedChange, unifiedEqual } from './rows.js';
 import { nearest } from '../model/nearest.js';
-import { isStop, unitId, type Fold, type Unit } from './unit.js';
+import { isStop, printed, unitId, type Fold, type Unit } from './unit.js';
 import { FOLD_STEP, surfaceUnits, type View } from './units.js';
 import { VirtualRows } from './virtual.js';
+
+/** Units looked at for the width of an unwrapped table before they come into view. */
+const MEASURED = 2_000;
 
 export interface SurfaceOptions {
   view: View;
@@ -25,12 +28,13 @@ export class SurfaceDiff {
   readonly element: HTMLElement;
   readonly #rows: VirtualRows<Unit>;
   readonly #folds = new Map<string, Fold>();
-  readonly #known = new WeakMap<PairSegment, Unit[]>();
   readonly #columns: number;
   readonly #table: HTMLTableElement;
   #units: Unit[] = [];
   #stops: Unit[] = [];
   #current = -1;
+  #placed = false;
+  #longest = -1;
 
   constructor(
     private readonly surface: SurfaceModel,
@@ -52,7 +56,9 @@ export class SurfaceDiff {
 
   /** To be called once the element stands in the document: widths are measured. */
   placed(): void {
-    if (!this.options.wrap) widen(this.#table, this.#units);
+    if (this.options.wrap) return;
+    this.#placed = true;
+    this.#widen(printed(this.#units.slice(0, MEASURED)));
   }
 
   get stops(): number {
@@ -98,10 +104,7 @@ export class SurfaceDiff {
 
   #show(): void {
     const { view } = this.options;
-    this.#units =
-      view === 'fields'
-        ? fieldUnits(this.surface)
-        : surfaceUnits(this.surface, { raw: view === 'raw', folds: this.#folds, known: this.#known });
+    this.#units = view === 'fields' ? fieldUnits(this.surface) : surfaceUnits(this.surface, { raw: view === 'raw', folds: this.#folds });
     this.#stops = this.#units.filter(isStop);
     this.#rows.show(this.#units);
   }
@@ -116,10 +119,42 @@ export class SurfaceDiff {
     const fold = this.#folds.get(key) ?? { head: 0, tail: 0 };
     const opened = where === 'tail' ? { ...fold, tail: fold.tail + FOLD_STEP } : { ...fold, head: fold.head + FOLD_STEP };
     this.#folds.set(key, opened);
-    const top = window.scrollY;
+    const above = this.#idAbove(key);
+    const before = this.#topOf(above);
     this.#show();
-    window.scrollTo({ top });
+    // Heights above are guesses again: what stood over the fold stays where it was on the screen.
+    const after = this.#topOf(above);
+    if (before !== undefined && after !== undefined) window.scrollBy(0, after - before);
     announce('Shown');
+  }
+
+  /** The record that holds a fold or stands above it. */
+  #idAbove(key: string): string | undefined {
+    const at = this.#units.findIndex((unit) =>
+      unit.kind === 'fold' ? unit.key === key : unit.kind === 'pair' && key.startsWith(`${unit.id}/`),
+    );
+    const unit = this.#units.slice(0, at + 1).findLast((one) => unitId(one) !== undefined);
+    return unit && unitId(unit);
+  }
+
+  #topOf(id: string | undefined): number | undefined {
+    const unit = id === undefined ? undefined : this.#units.find((one) => unitId(one) === id);
+    return unit && this.#rows.row(unit)?.getBoundingClientRect().top;
+  }
+
+  /** Without wrapping, the table is as wide as the longest line met so far, and both sides scroll together. */
+  #widen(units: Unit[]): void {
+    const longest = Math.max(this.#longest, ...units.map(longestLine));
+    if (!this.#placed || longest === this.#longest) return;
+    this.#longest = longest;
+    const sides = this.options.view === 'unified' ? 1 : 2;
+    const width = Math.max(this.#table.parentElement?.clientWidth ?? 0, Math.min(30_000, sides * (longest * 7.6 + 80)));
+    this.#table.setAttribute('width', String(width));
+  }
+
+  #drawRecord(units: Unit[]): HTMLTableRowElement[] {
+    this.#widen(units);
+    return units.flatMap((unit) => this.#draw(unit));
   }
 
   #draw(unit: Unit): HTMLTableRowElement[] {
@@ -129,6 +164,8 @@ export class SurfaceDiff {
         return [fileRow(unit, this.#columns)];
       case 'record':
         return [recordRow(unit, this.#columns, this.options.link(unit.id))];
+      case 'pair':
+        return this.#drawRecord(unit.units());
       case 'fold':
         return [foldRow(unit, this.#columns, (where) => this.#open(unit.key, where), FOLD_STEP)];
       case 'equal':
@@ -166,13 +203,7 @@ function heading(view: View): HTMLTableSectionElement {
   return h('thead', {}, h('tr', {}, number('expected'), cell('Expected'), number('actual'), cell('Actual')));
 }
 
-/** Without wrapping, the table is as wide as its longest line, and both sides scroll together. */
-function widen(table: HTMLTableElement, units: Unit[]): void {
-  let longest = 0;
-  for (const unit of units) {
-    const lines = unit.kind === 'equal' ? [unit.line] : unit.kind === 'change' ? [...unit.removed, ...unit.added] : [];
-    for (const line of lines) longest = Math.max(longest, typeof line === 'string' ? line.length : line.text.length + 80);
-  }
-  const sides = table.classList.contains('unified') ? 1 : 2;
-  table.setAttribute('width', String(Math.max(table.parentElement?.clientWidth ?? 0, Math.min(30_000, sides * (longest * 7.6 + 80)))));
+function longestLine(unit: Unit): number {
+  const lines = unit.kind === 'equal' ? [unit.line] : unit.kind === 'change' ? [...unit.removed, ...unit.added] : [];
+  return lines.reduce((longest, line) => Math.max(longest, typeof line === 'string' ? line.length : line.text.length + 80), 0);
 }

@@ -12,8 +12,6 @@ export interface UnitOptions {
   raw: boolean;
   /** How far each fold was opened, by its key. */
   folds: ReadonlyMap<string, Fold>;
-  /** Units of changed records, kept from the last time: opening a fold changes few of them. */
-  known?: WeakMap<PairSegment, Unit[]>;
 }
 
 /** Equal runs up to this long open at once; longer ones by as many at a time. */
@@ -51,7 +49,7 @@ function fileUnits(file: FileModel, changes: Change[], options: UnitOptions): Un
   }
   const changesOf = changeFinder(changes);
   return file.segments.flatMap((segment, index) => {
-    if (segment.kind === 'pair') return knownPairUnits(file.name, segment, changesOf, options);
+    if (segment.kind === 'pair') return recordUnits(file.name, segment, changesOf, options);
     const at = (offset: number): Unit[] =>
       equalRecord(file.name, segment.expected + offset, segment.actual + offset, itemAt(segment, offset)!, options);
     return foldUnits({ ...segment, key: `${file.name}/${index}`, noun: 'record', context: [0, 0] }, at, options);
@@ -133,14 +131,18 @@ function changeFinder(changes: Change[]): ChangeFinder {
   return (segment) => byRecord.get(keyOf(segment.actual, segment.expected)) ?? [];
 }
 
-function knownPairUnits(file: string, segment: PairSegment, changesOf: ChangeFinder, options: UnitOptions): Unit[] {
-  const own = `${recordId(file, segment.expected, segment.actual)}/`;
-  const folded = [...options.folds.keys()].some((key) => key.startsWith(own));
-  const known = folded ? undefined : options.known?.get(segment);
-  if (known) return known;
-  const units = pairUnits(file, segment, changesOf, options);
-  if (!folded) options.known?.set(segment, units);
-  return units;
+/** Records up to this many characters are one unit, printed as it comes into view; longer ones are dealt out in lines. */
+const LONGEST_UNIT = 3_000;
+
+function recordUnits(file: string, segment: PairSegment, changesOf: ChangeFinder, options: UnitOptions): Unit[] {
+  const sizes = [segment.old, segment.new].map((text) => (text === undefined ? 0 : typeof text === 'string' ? text.length : Infinity));
+  const longest = Math.max(...sizes);
+  const units = (): Unit[] => pairUnits(file, segment, changesOf, options);
+  if (longest > LONGEST_UNIT) return units();
+  const { expected, actual, change } = segment;
+  // A guess until it is drawn: records print to lines of some 25 characters, and what is equal in them folds.
+  const lines = options.raw ? 1 : Math.min(longest / 25, change === 'changed' ? 10 : Infinity);
+  return [{ kind: 'pair', id: recordId(file, expected, actual), change, units, weight: 1.4 + lines }];
 }
 
 function pairUnits(file: string, segment: PairSegment, changesOf: ChangeFinder, { raw, folds }: UnitOptions): Unit[] {

@@ -30,7 +30,10 @@ function event(index: number, word: string): string {
           type: 'tool/result',
           data: { turn, step: index % 7, toolCallId: `{{call#${index}}}`, text: `${word} ${random} of {{cwd}}/src/${index}.ts` },
         }
-      : { type: 'assistant/chunk', data: { turn, step: index % 7, chunk: { type: 'text-delta', text: `${word} ${random} of the answer` } } },
+      : {
+          type: 'assistant/chunk',
+          data: { turn, step: index % 7, chunk: { type: 'text-delta', text: `${word} ${random} of the answer` } },
+        },
   )}\n`;
 }
 
@@ -44,18 +47,16 @@ export function longLine(pattern: 'one' | 'all'): [expected: string, actual: str
 /** A report of one run with the given files, compared as the matchers compare them. */
 export function reportInput(files: Readonly<Record<string, readonly [expected: string, actual: string]>>): BuildInput {
   const compared = Object.entries(files).map(([name, [expected, actual]]) => compareText(surfaceOf(name), name, expected, actual));
-  const surfaces = compared.map(
-    ({ file, changes, changeCounts, records }): SurfaceComparison => ({
-      surface: surfaceOf(file.name),
-      status: 'changed',
-      files: [file],
-      changes: [...changes],
-      changeCounts,
-      records,
-      normalized: [],
-      notCompared: [],
-    }),
-  );
+  const surfaces = compared.map(({ file, changes, changeCounts, records }): SurfaceComparison => ({
+    surface: surfaceOf(file.name),
+    status: 'changed',
+    files: [file],
+    changes: [...changes],
+    changeCounts,
+    records,
+    normalized: [],
+    notCompared: [],
+  }));
   const report: RunReport = {
     schema: 1,
     scenario: 'big',

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { buildReport, type SurfaceModel } from '../../../reporters/model/index.js';
 import { pairLines } from '../../../reporters/page/pairing.js';
-import { isStop, unitId, type Fold, type Unit } from '../../../reporters/page/unit.js';
+import { isStop, printed, unitId, type Fold, type Unit } from '../../../reporters/page/unit.js';
 import { FOLD_STEP, surfaceUnits } from '../../../reporters/page/units.js';
 import type { SurfaceComparison } from '../../../harness/schema/index.js';
 import { compared, input, jsonl, report, run } from './samples.js';
@@ -11,7 +11,7 @@ function modelOf(comparison: SurfaceComparison): SurfaceModel {
 }
 
 const units = (comparison: SurfaceComparison, raw = false, folds = new Map<string, Fold>()): Unit[] =>
-  surfaceUnits(modelOf(comparison), { raw, folds });
+  printed(surfaceUnits(modelOf(comparison), { raw, folds }));
 const kinds = (list: Unit[]): string[] => list.map((unit) => unit.kind);
 const event = (n: number, text = 'same') => ({ type: 'tool/result', data: { callId: `{{call#${n}}}`, text } });
 const log = (old: unknown[], fresh: unknown[]) => compared('session-log', { 'session.expected.jsonl': [jsonl(old), jsonl(fresh)] });
