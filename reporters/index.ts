@@ -72,6 +72,7 @@ export default class AcpReporter implements Reporter {
         metadata: this.#metadata,
         startedAt: result.startTime.toISOString(),
         durationMs: result.duration,
+        ci: ciNoticed() !== undefined,
         notes: this.#problems.map((problem) => problem.message),
       };
       const { file, model } = writeReport(outputFolder, input);

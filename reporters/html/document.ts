@@ -10,6 +10,8 @@ export function renderDocument(assets: PageAssets, blocks: ReadonlyMap<string, s
     "default-src 'none'",
     `script-src '${sha256(assets.script)}'`,
     `style-src '${sha256(assets.style)}'`,
+    // Pictures of a run, which stand in the page.
+    'img-src data:',
     ...(connects ? ["connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",

@@ -12,6 +12,8 @@ export interface BuildInput {
   /** ISO date and time. */
   startedAt: string;
   durationMs: number;
+  /** Made in CI. */
+  ci?: boolean;
   /** What the page will not hold, and why. */
   notes: readonly string[];
 }
@@ -33,6 +35,7 @@ export function buildReport(input: BuildInput, limits: Limits = LIMITS[0]!): Rep
       ...(input.metadata && { tool: input.metadata.tool }),
       startedAt: input.startedAt,
       durationMs: input.durationMs,
+      ci: input.ci ?? false,
       manyProjects: new Set(input.runs.map((run) => run.project)).size > 1,
       scenarios: grouped.map(({ entry }) => entry).sort(byUrgency),
       ...grouper.list(),
@@ -60,7 +63,7 @@ function runDetail(run: CollectedRun, limits: Limits): RunDetail {
       surface,
       status,
       ...(note !== undefined && { note }),
-      files: files.map((file) => fileModel(surface, file, budget)),
+      files: files.map((file) => fileModel(surface, status, file, budget)),
       changes: changes.slice(0, Math.max(20, Math.ceil(limits.changed / 4_000))),
       changeCounts,
       normalized,

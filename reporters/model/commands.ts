@@ -12,3 +12,8 @@ function quote(text: string): string {
   if (/^[\w .@:/-]*$/.test(text)) return `"${text}"`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
+
+/** The command that accepts one surface of a scenario from this report, and nothing else. */
+export function acceptCommand(surface: string, scenario: string): string {
+  return `npx playwright-acp review --accept ${quote(`${surface}:${scenario}`)}`;
+}

@@ -1,20 +1,24 @@
-import type { ComparedFile, SurfaceId } from '../../harness/schema/index.js';
+import type { ComparedFile, SurfaceId, SurfaceStatus } from '../../harness/schema/index.js';
 import { recordSegments } from './file-records.js';
 import { textSegments } from './file-text.js';
 import type { Budget } from './limits.js';
+import { pictureOf } from './picture.js';
 import type { FileModel } from './types.js';
 
 /** One compared file as a diff within the budget of its run. */
-export function fileModel(surface: SurfaceId, file: ComparedFile, budget: Budget): FileModel {
+export function fileModel(surface: SurfaceId, surfaceStatus: SurfaceStatus, file: ComparedFile, budget: Budget): FileModel {
+  const captured = surfaceStatus === 'failed-to-run';
+  const picture = surface === 'workspace' ? pictureOf(file, budget) : undefined;
   const head = {
     name: file.name,
-    status: file.status,
+    status: captured ? ('captured' as const) : file.status,
+    ...(picture && { picture }),
     ...(file.expected !== undefined && { expectedSize: file.expected.length }),
     ...(file.actual !== undefined && { actualSize: file.actual.length }),
   };
   if (file.encoding === 'base64') return { ...head, kind: 'binary', segments: [] };
   // A matched surface may leave out one side: the texts are equal then.
-  const matched = file.status === 'matched';
+  const matched = captured || file.status === 'matched';
   const expected = file.expected ?? (matched ? file.actual : undefined);
   const actual = file.actual ?? (matched ? file.expected : undefined);
   if (isRecords(surface, file.name)) return { ...head, kind: 'records', ...recordSegments(expected, actual, budget) };

@@ -79,6 +79,8 @@ export interface ReportIndex {
   tool?: RunMetadata['tool'];
   startedAt: string;
   durationMs: number;
+  /** It was made in CI, where nothing may be written: commands are for the reader's own machine. */
+  ci: boolean;
   /** Several projects took part, so that names alone do not tell scenarios apart. */
   manyProjects: boolean;
   scenarios: ScenarioEntry[];
@@ -127,7 +129,10 @@ export interface LinesSegment {
 
 interface FileHead {
   name: string;
-  status: 'matched' | 'changed' | 'missing' | 'new' | 'removed';
+  /** `captured`: what a run gave until it broke, compared with nothing. */
+  status: 'matched' | 'changed' | 'missing' | 'new' | 'removed' | 'captured';
+  /** Addresses of the two pictures, with their bytes in them. */
+  picture?: { expected?: string; actual?: string };
   /** What was left out, in words. */
   cut?: string;
   /** Sizes in characters; absent where that side has no such file. */

@@ -1,5 +1,6 @@
 import type { Change } from '../../harness/schema/index.js';
 import type { SurfaceModel } from '../model/types.js';
+import { copyButton } from './copy.js';
 import { h, type Child } from './dom.js';
 import { wordMarks } from './rows.js';
 import type { Unit } from './unit.js';
@@ -35,6 +36,7 @@ export function fieldRow({ change, first }: Extract<Unit, { kind: 'field' }>): H
       { scope: 'row' },
       first && h('span', { class: 'fieldrec' }, line !== undefined && h('span', { class: 'ord' }, line), change.label),
       h('code', { class: 'path' }, change.path || 'whole record'),
+      change.path !== '' && copyButton('copy path', () => change.path, 'bare'),
     ),
     value('del', change.expected, old),
     value('ins', change.actual, fresh),

@@ -10,13 +10,17 @@ import { wordMarks } from './rows.js';
 const FIRST_GROUPS = 5;
 
 /** Equal changes of several scenarios, each once. */
-export function groupList({ groups, moreGroups }: ReportIndex): HTMLElement | undefined {
+export function groupList({ groups, moreGroups, ci }: ReportIndex): HTMLElement | undefined {
   if (groups.length === 0) return undefined;
-  const list = h('ul', { class: 'groups panel' }, ...groups.slice(0, FIRST_GROUPS).map(groupItem));
+  const list = h('ul', { class: 'groups panel' }, ...groups.slice(0, FIRST_GROUPS).map((group) => groupItem(group, ci)));
   const left = groups.length - FIRST_GROUPS;
   const more = h(
     'button',
-    { type: 'button', class: 'bare', onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map(groupItem)), more.remove()) },
+    {
+      type: 'button',
+      class: 'bare',
+      onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map((group) => groupItem(group, ci))), more.remove()),
+    },
     `Show ${left} more`,
   );
   return h(
@@ -29,7 +33,7 @@ export function groupList({ groups, moreGroups }: ReportIndex): HTMLElement | un
   );
 }
 
-function groupItem(group: ChangeGroup): HTMLLIElement {
+function groupItem(group: ChangeGroup, ci: boolean): HTMLLIElement {
   const { scenarios, label, path, surface, kind, expected, actual } = group;
   const [old, fresh] = expected !== undefined && actual !== undefined ? wordMarks(expected, actual) : [[expected], [actual]];
   const links = scenarios
@@ -65,6 +69,9 @@ function groupItem(group: ChangeGroup): HTMLLIElement {
           actual !== undefined && h('ins', { class: 'ins' }, ...fresh),
         ),
     ),
-    groupReview(group) ?? copyButton('Copy refresh command', () => scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n')),
+    groupReview(group) ??
+      copyButton(ci ? 'Copy command to run locally' : 'Copy refresh command', () =>
+        scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n'),
+      ),
   );
 }

@@ -11,7 +11,11 @@ type FileUnit = Extract<Unit, { kind: 'file' }>;
 const WORDS = { changed: 'changed', removed: 'removed', added: 'added', context: 'from the client, not compared', equal: 'equal' };
 
 /** The row above a record: its line, what it is, what changed in it. */
-export function recordRow(unit: RecordUnit, columns: number, link: string): HTMLTableRowElement {
+export function recordRow(
+  unit: RecordUnit,
+  columns: number,
+  { link, directory }: { link: string; directory: string },
+): HTMLTableRowElement {
   const label = unit.label || (typeof unit.text === 'string' ? labelOf(unit.text) : 'record');
   const moved = unit.fields.find((field) => field.kind === 'order' && field.path === '' && unit.change !== 'changed');
   const lines =
@@ -35,7 +39,13 @@ export function recordRow(unit: RecordUnit, columns: number, link: string): HTML
         h('span', { class: `kind ${unit.change}` }, moved ? movedWords(unit.change, moved) : WORDS[unit.change]),
         ...paths.flatMap((field) => [h('code', { class: 'path' }, field.path), h('span', { class: 'why' }, field.kind)]),
         more > 0 && paths.length > 0 && h('span', { class: 'why' }, `and ${more} more`),
-        !quiet && copyButton('copy link', () => new URL(link, location.href).href, 'bare'),
+        !quiet &&
+          h(
+            'span',
+            { class: 'copies' },
+            copyButton('copy path', () => `${directory}/${unit.file}:${unit.actual ?? unit.expected}`, 'bare'),
+            copyButton('copy link', () => new URL(link, location.href).href, 'bare'),
+          ),
       ),
     ),
   );
@@ -61,7 +71,7 @@ export function foldRow(
   return h('tr', { class: 'fold' }, h('td', { colspan: columns }, h('div', { class: 'foldbar' }, h('span', {}, what), gone, ...buttons)));
 }
 
-export function fileRow({ file }: FileUnit, columns: number): HTMLTableRowElement {
+export function fileRow({ file }: FileUnit, columns: number, directory: string): HTMLTableRowElement {
   const size = (count: number | undefined): string => (count === undefined ? 'absent' : plural(count, 'character'));
   const sizes = file.expectedSize === file.actualSize ? size(file.actualSize) : `${size(file.expectedSize)} → ${size(file.actualSize)}`;
   return h(
@@ -74,8 +84,13 @@ export function fileRow({ file }: FileUnit, columns: number): HTMLTableRowElemen
         'div',
         { class: 'recbar' },
         h('b', {}, file.name),
-        h('span', { class: `kind ${file.status}` }, file.status),
+        h('span', { class: `kind ${file.status}` }, file.status === 'captured' ? 'until the run broke' : file.status),
         h('span', { class: 'why' }, sizes),
+        h(
+          'span',
+          { class: 'copies' },
+          copyButton('copy path', () => `${directory}/${file.name}`, 'bare'),
+        ),
       ),
     ),
   );

@@ -1,5 +1,5 @@
 import { SURFACE_TITLES, SURFACES } from '../../harness/schema/surface-names.js';
-import { refreshCommand } from '../model/commands.js';
+import { acceptCommand, refreshCommand } from '../model/commands.js';
 import { formatRoute, type Route } from '../model/route.js';
 import { STATUS_TITLES } from '../model/status.js';
 import type { ReportIndex, RunDetail, RunEntry, ScenarioEntry, SurfaceModel } from '../model/types.js';
@@ -111,7 +111,23 @@ export class ScenarioPage {
       h('p', { class: 'description' }, detail.description),
       h('ul', { class: 'facts' }, ...facts.filter(Boolean).map((fact) => h('li', {}, fact as string))),
       this.#runs(run),
-      scenarioReview(scenario.directory) ?? (run.status === 'changed' || run.status === 'missing' ? meant(scenario.name) : undefined),
+      scenarioReview(scenario.directory) ?? (run.status === 'changed' || run.status === 'missing' ? this.#meant() : undefined),
+    );
+  }
+
+  /** In CI nothing may be written: what is offered there is for the reader's own machine. */
+  #meant(): HTMLElement {
+    const { ci } = this.report;
+    const command = refreshCommand(this.scenario.name);
+    const surface = this.detail.surfaces.find((one) => one.surface === this.#surface);
+    const single = !ci && (surface?.status === 'changed' || surface?.status === 'missing');
+    return h(
+      'div',
+      { class: 'meant' },
+      h('span', {}, ci ? 'If the change is meant, locally:' : 'If the change is meant'),
+      h('code', {}, command),
+      copyButton('Copy', () => command),
+      single && copyButton('Copy for this surface alone', () => acceptCommand(this.#surface, this.scenario.name)),
     );
   }
 
@@ -160,15 +176,4 @@ export class ScenarioPage {
       tab('run', 'Run', this.detail.failure ? 'failed-to-run' : ''),
     );
   }
-}
-
-function meant(name: string): HTMLElement {
-  const command = refreshCommand(name);
-  return h(
-    'div',
-    { class: 'meant' },
-    h('span', {}, 'If the change is meant'),
-    h('code', {}, command),
-    copyButton('Copy', () => command),
-  );
 }

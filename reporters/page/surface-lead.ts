@@ -16,7 +16,10 @@ export function surfaceLead(surface: SurfaceModel, route: Route, reveal: (record
     missing: 'No expected file is committed, and none was written.',
     new: 'There was no expected file: it was written by this run and holds what stands below.',
     'not-reached': 'Not reached: the run departed from its recording before, so this surface says nothing.',
-    'failed-to-run': 'The run broke before this surface could be read.',
+    'failed-to-run':
+      surface.files.length > 0
+        ? 'The run broke: what it gave until then stands below, compared with nothing.'
+        : 'The run broke before this surface could be read.',
     skipped: 'Not compared in this scenario.',
   }[status];
   return h('p', { class: `lead ${status}` }, words, note && h('span', { class: 'why' }, note));

@@ -25,7 +25,7 @@ export class SurfaceView {
 
   constructor(
     private readonly surface: SurfaceModel,
-    detail: RunDetail,
+    private readonly detail: RunDetail,
     private readonly route: Route,
   ) {
     this.element = h(
@@ -78,6 +78,7 @@ export class SurfaceView {
     this.#diff = new SurfaceDiff(this.surface, {
       view: this.#view,
       wrap: settings().wrap,
+      directory: this.detail.directory,
       link: (record) => formatRoute({ ...this.route, record }),
       onStop: (record, position, count) => {
         this.#position.textContent = `${position} of ${count}`;

@@ -7,6 +7,7 @@ import { fieldRow, fieldUnits } from './fields.js';
 import { fileRow, foldRow, noteRow, recordRow } from './heads.js';
 import { splitChange, splitEqual, unifiedChange, unifiedEqual } from './rows.js';
 import { nearest } from '../model/nearest.js';
+import { pictureRow } from './pictures.js';
 import { isStop, printed, unitId, type Fold, type Unit } from './unit.js';
 import { FOLD_STEP, surfaceUnits, type View } from './units.js';
 import { VirtualRows } from './virtual.js';
@@ -17,6 +18,8 @@ const MEASURED = 2_000;
 export interface SurfaceOptions {
   view: View;
   wrap: boolean;
+  /** The scenario's directory, for paths to copy. */
+  directory: string;
   /** Address of a record in this page, for links. */
   link: (record: string) => string;
   /** Called as another change becomes the current one. */
@@ -112,7 +115,9 @@ export class SurfaceDiff {
   /** Without a change there is nothing to fold around: the first records stand open. */
   #openWhereNothingChanged(): void {
     if (this.surface.status === 'changed') return;
-    for (const file of this.surface.files) this.#folds.set(`${file.name}/0`, { head: FOLD_STEP, tail: 0 });
+    // Of a run that broke, the end is what one looks for.
+    const opened = this.surface.status === 'failed-to-run' ? { head: 0, tail: FOLD_STEP } : { head: FOLD_STEP, tail: 0 };
+    for (const file of this.surface.files) this.#folds.set(`${file.name}/0`, opened);
   }
 
   #open(key: string, where: 'head' | 'tail' | 'all'): void {
@@ -161,9 +166,11 @@ export class SurfaceDiff {
     const unified = this.options.view === 'unified';
     switch (unit.kind) {
       case 'file':
-        return [fileRow(unit, this.#columns)];
+        return [fileRow(unit, this.#columns, this.options.directory)];
       case 'record':
-        return [recordRow(unit, this.#columns, this.options.link(unit.id))];
+        return [recordRow(unit, this.#columns, { link: this.options.link(unit.id), directory: this.options.directory })];
+      case 'picture':
+        return [pictureRow(unit.file, this.#columns)];
       case 'pair':
         return this.#drawRecord(unit.units());
       case 'fold':

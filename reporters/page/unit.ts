@@ -10,6 +10,8 @@ export interface Fold {
 /** One thing the diff shows. `weight` guesses its height in rows, until it was drawn. */
 export type Unit = { weight: number } & (
   | { kind: 'file'; file: FileModel }
+  /** Two pictures side by side; a stop where they differ. */
+  | { kind: 'picture'; id: string; file: FileModel }
   | {
       kind: 'record';
       id: string;
@@ -33,13 +35,14 @@ export type Unit = { weight: number } & (
 
 /** Whether a unit is a place where "next change" stops. */
 export function isStop(unit: Unit): boolean {
+  if (unit.kind === 'picture') return unit.file.kind === 'binary' && unit.file.status === 'changed';
   if (unit.kind === 'pair') return unit.change !== 'context';
   if (unit.kind === 'record') return unit.change !== 'equal' && unit.change !== 'context';
   return unit.kind === 'field' ? unit.first : unit.kind === 'change' && unit.id !== undefined;
 }
 
 export function unitId(unit: Unit): string | undefined {
-  if (unit.kind === 'record' || unit.kind === 'pair' || unit.kind === 'change') return unit.id;
+  if (unit.kind === 'record' || unit.kind === 'pair' || unit.kind === 'picture' || unit.kind === 'change') return unit.id;
   return unit.kind === 'field' && unit.first ? fieldId(unit.change) : undefined;
 }
 

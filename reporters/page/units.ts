@@ -22,6 +22,7 @@ export function surfaceUnits(surface: SurfaceModel, options: UnitOptions): Unit[
   const several = surface.files.length > 1;
   return surface.files.flatMap((file) => [
     ...(several || file.kind !== 'records' ? [{ kind: 'file', file, weight: 1.6 } satisfies Unit] : []),
+    ...(file.picture ? [{ kind: 'picture', id: `${file.name}:1`, file, weight: 14 } satisfies Unit] : []),
     ...fileUnits(
       file,
       surface.changes.filter((change) => change.file === file.name),
@@ -32,6 +33,7 @@ export function surfaceUnits(surface: SurfaceModel, options: UnitOptions): Unit[
 }
 
 function fileUnits(file: FileModel, changes: Change[], options: UnitOptions): Unit[] {
+  if (file.kind === 'binary' && file.picture) return [];
   if (file.kind === 'binary') return [{ kind: 'note', text: 'Not a text: its bytes are compared, not shown.', weight: 1.6 }];
   if (file.kind === 'text') {
     return file.segments.flatMap((segment, index) => {

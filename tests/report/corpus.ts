@@ -1,4 +1,5 @@
 import type { BuildInput } from '../../reporters/model/index.js';
+import { png } from './pictures.js';
 import { compared, input, jsonl, report, run, surface, transcript } from './samples.js';
 
 const normalized = [
@@ -136,6 +137,52 @@ export function corpus(): BuildInput {
         surfaces: (['transcript', 'session-log', 'requests', 'workspace', 'outcome', 'conformance'] as const).map((id) =>
           surface(id, 'failed-to-run'),
         ),
+      }),
+    ),
+    run(
+      report('broke-late', {
+        failure: {
+          code: 'ACP_AGENT_EXITED',
+          message: '[playwright-acp] The agent exited before it answered session/prompt.\n\n  exit   code 7\n\nACP_AGENT_EXITED',
+        },
+        stderrTail: 'TypeError: cannot read the config\n',
+        surfaces: [
+          surface('transcript', 'failed-to-run', {
+            note: 'the agent exited before it answered',
+            files: [{ name: 'transcript.expected.jsonl', status: 'missing', encoding: 'utf8', actual: jsonl(transcript().slice(0, 9)) }],
+          }),
+          ...others.map(({ surface: id }) => surface(id, 'failed-to-run')),
+        ],
+        timeline: timeline.slice(0, 6),
+      }),
+    ),
+    run(
+      report('pictures', {
+        surfaces: [
+          surface('workspace', 'changed', {
+            files: [
+              {
+                name: 'workspace.expected/logo.png',
+                status: 'changed',
+                encoding: 'base64',
+                expected: png([36, 80, 184], 6),
+                actual: png([36, 80, 184], 12),
+              },
+              {
+                name: 'workspace.expected/mark.svg',
+                status: 'changed',
+                encoding: 'utf8',
+                expected: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="96"><circle cx="4.5" cy="4.5" r="3"/></svg>\n',
+                actual: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="96"><circle cx="4.5" cy="4.5" r="4"/></svg>\n',
+              },
+            ],
+            changes: [
+              { kind: 'value', file: 'workspace.expected/logo.png', label: 'binary', path: '', expected: '402 bytes', actual: '410 bytes' },
+            ],
+            changeCounts: { value: 2 },
+          }),
+          surface('outcome', 'matched'),
+        ],
       }),
     ),
     run(

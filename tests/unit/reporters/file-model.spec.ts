@@ -8,7 +8,7 @@ import { jsonl } from './samples.js';
 const limits = (more: Partial<Limits> = {}): Limits => ({ ...LIMITS[0]!, ...more });
 
 function model(surface: SurfaceId, file: Partial<ComparedFile> & { name: string }, more: Partial<Limits> = {}): FileModel {
-  return fileModel(surface, { status: 'changed', encoding: 'utf8', ...file }, createBudget(limits(more)));
+  return fileModel(surface, 'changed', { status: 'changed', encoding: 'utf8', ...file }, createBudget(limits(more)));
 }
 
 const event = (n: number, text = 'same') => ({ type: 'tool/result', data: { callId: `{{call#${n}}}`, text } });
@@ -131,4 +131,32 @@ test('a record of too many lines keeps its first, and says how many are left', (
   const many = (word: string) => jsonl([{ list: Array.from({ length: 500 }, (_, index) => `${word} ${index}`) }]);
   const { segments } = model('session-log', { name: 'session.expected.jsonl', expected: many('a'), actual: undefined }, { record: 1_000 });
   expect(segments).toMatchObject([{ change: 'removed', old: { lines: { length: 50 }, left: 454 } }]);
+});
+
+test('a broken run keeps what it gave as equal on both sides, under a word of its own', () => {
+  const file: ComparedFile = {
+    name: 'transcript.expected.jsonl',
+    status: 'missing',
+    encoding: 'utf8',
+    actual: jsonl([event(1), event(2)]),
+  };
+  const { status, segments } = fileModel('transcript', 'failed-to-run', file, createBudget(limits()));
+  expect(status).toBe('captured');
+  expect(segments).toMatchObject([{ kind: 'equal', count: 2 }]);
+});
+
+test('pictures become data addresses by their bytes, svg by its name, nothing else and none beyond the budget', () => {
+  const binary = (name: string, expected: string, actual: string) =>
+    model('workspace', { name, encoding: 'base64', expected, actual }).picture;
+  expect(binary('a.png', 'iVBORw0KGgoA', 'iVBORw0KGgoB')).toEqual({
+    expected: 'data:image/png;base64,iVBORw0KGgoA',
+    actual: 'data:image/png;base64,iVBORw0KGgoB',
+  });
+  expect(binary('a.png', 'iVBORw0KGgoA', 'PGh0bWw+')).toBeUndefined();
+  expect(binary('a.bin', 'iVBORw0KGgoA', 'iVBORw0KGgoB')).toBeUndefined();
+  expect(model('workspace', { name: 'a.svg', actual: '<svg/>' }).picture).toEqual({ actual: 'data:image/svg+xml,%3Csvg%2F%3E' });
+  expect(model('workspace', { name: 'a.svg', actual: '\ud800' }).picture).toBeUndefined();
+  expect(model('workspace', { name: 'a.txt', actual: '<svg/>' }).picture).toBeUndefined();
+  expect(model('workspace', { name: 'a.svg', actual: '<svg/>' }, { pictures: 3 }).picture).toBeUndefined();
+  expect(model('transcript', { name: 'a.svg', actual: '<svg/>' }).picture).toBeUndefined();
 });
