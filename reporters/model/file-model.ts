@@ -13,8 +13,8 @@ export function fileModel(surface: SurfaceId, surfaceStatus: SurfaceStatus, file
     name: file.name,
     status: captured ? ('captured' as const) : file.status,
     ...(picture && { picture }),
-    ...(file.expected !== undefined && { expectedSize: file.expected.length }),
-    ...(file.actual !== undefined && { actualSize: file.actual.length }),
+    ...(file.expected !== undefined && { expectedSize: sizeOf(file.expected, file.encoding) }),
+    ...(file.actual !== undefined && { actualSize: sizeOf(file.actual, file.encoding) }),
   };
   if (file.encoding === 'base64') return { ...head, kind: 'binary', segments: [] };
   // A matched surface may leave out one side: the texts are equal then.
@@ -23,6 +23,11 @@ export function fileModel(surface: SurfaceId, surfaceStatus: SurfaceStatus, file
   const actual = file.actual ?? (matched ? file.expected : undefined);
   if (isRecords(surface, file.name)) return { ...head, kind: 'records', ...recordSegments(expected, actual, budget) };
   return { ...head, kind: 'text', ...textSegments(file.name, expected, actual, budget) };
+}
+
+/** Characters of a text, bytes of what travels as base64. */
+function sizeOf(content: string, encoding: ComparedFile['encoding']): number {
+  return encoding === 'utf8' ? content.length : (content.length / 4) * 3 - (/=*$/.exec(content)?.[0].length ?? 0);
 }
 
 /** As in the comparison: workspace files are texts, whatever they are called; views on the log have no extension. */

@@ -135,7 +135,7 @@ interface FileHead {
   picture?: { expected?: string; actual?: string };
   /** What was left out, in words. */
   cut?: string;
-  /** Sizes in characters; absent where that side has no such file. */
+  /** Sizes in characters, of a binary file in bytes; absent where that side has no such file. */
   expectedSize?: number;
   actualSize?: number;
 }

@@ -10,12 +10,17 @@ type FileUnit = Extract<Unit, { kind: 'file' }>;
 
 const WORDS = { changed: 'changed', removed: 'removed', added: 'added', context: 'from the client, not compared', equal: 'equal' };
 
+export interface RecordPlace {
+  /** Address of the record in this page. */
+  link: string;
+  /** The scenario's directory. */
+  directory: string;
+  /** It was given by a run that broke, and compared with nothing. */
+  captured: boolean;
+}
+
 /** The row above a record: its line, what it is, what changed in it. */
-export function recordRow(
-  unit: RecordUnit,
-  columns: number,
-  { link, directory }: { link: string; directory: string },
-): HTMLTableRowElement {
+export function recordRow(unit: RecordUnit, columns: number, { link, directory, captured }: RecordPlace): HTMLTableRowElement {
   const label = unit.label || (typeof unit.text === 'string' ? labelOf(unit.text) : 'record');
   const moved = unit.fields.find((field) => field.kind === 'order' && field.path === '' && unit.change !== 'changed');
   const lines =
@@ -36,7 +41,7 @@ export function recordRow(
         { class: 'recbar' },
         h('span', { class: 'ord', title: 'line in the file' }, lines),
         h('b', {}, label),
-        h('span', { class: `kind ${unit.change}` }, moved ? movedWords(unit.change, moved) : WORDS[unit.change]),
+        !captured && h('span', { class: `kind ${unit.change}` }, moved ? movedWords(unit.change, moved) : WORDS[unit.change]),
         ...paths.flatMap((field) => [h('code', { class: 'path' }, field.path), h('span', { class: 'why' }, field.kind)]),
         more > 0 && paths.length > 0 && h('span', { class: 'why' }, `and ${more} more`),
         !quiet &&
@@ -72,7 +77,8 @@ export function foldRow(
 }
 
 export function fileRow({ file }: FileUnit, columns: number, directory: string): HTMLTableRowElement {
-  const size = (count: number | undefined): string => (count === undefined ? 'absent' : plural(count, 'character'));
+  const size = (count: number | undefined): string =>
+    count === undefined ? 'absent' : plural(count, file.kind === 'binary' ? 'byte' : 'character');
   const sizes = file.expectedSize === file.actualSize ? size(file.actualSize) : `${size(file.expectedSize)} → ${size(file.actualSize)}`;
   return h(
     'tr',

@@ -69,8 +69,14 @@ export class SurfaceView {
   }
 
   get #view(): View {
+    // What a broken run gave has one side.
+    if (this.#isCaptured) return 'unified';
     const named = VIEWS.find(([view]) => view === this.route.view)?.[0];
     return named ?? (window.innerWidth < 720 ? 'unified' : 'split');
+  }
+
+  get #isCaptured(): boolean {
+    return this.surface.status === 'failed-to-run';
   }
 
   #redraw(): void {
@@ -81,7 +87,7 @@ export class SurfaceView {
       directory: this.detail.directory,
       link: (record) => formatRoute({ ...this.route, record }),
       onStop: (record, position, count) => {
-        this.#position.textContent = `${position} of ${count}`;
+        this.#position.textContent = `${position.toLocaleString('en')} of ${count.toLocaleString('en')}`;
         history.replaceState(null, '', formatRoute({ ...this.route, record }));
       },
     });
@@ -107,7 +113,7 @@ export class SurfaceView {
     return h(
       'div',
       { class: 'viewbar' },
-      h('div', { class: 'segmented', role: 'group', 'aria-label': 'View' }, ...views),
+      !this.#isCaptured && h('div', { class: 'segmented', role: 'group', 'aria-label': 'View' }, ...views),
       h(
         'button',
         {

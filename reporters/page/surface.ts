@@ -4,7 +4,7 @@ import { STATUS_TITLES } from '../model/status.js';
 import { announce } from './copy.js';
 import { h, plural } from './dom.js';
 import { fieldRow, fieldUnits } from './fields.js';
-import { fileRow, foldRow, noteRow, recordRow } from './heads.js';
+import { fileRow, foldRow, noteRow, recordRow, type RecordPlace } from './heads.js';
 import { splitChange, splitEqual, unifiedChange, unifiedEqual } from './rows.js';
 import { nearest } from '../model/nearest.js';
 import { pictureRow } from './pictures.js';
@@ -157,6 +157,11 @@ export class SurfaceDiff {
     this.#table.setAttribute('width', String(width));
   }
 
+  #placeOf(id: string): RecordPlace {
+    const { link, directory } = this.options;
+    return { link: link(id), directory, captured: this.surface.status === 'failed-to-run' };
+  }
+
   #drawRecord(units: Unit[]): HTMLTableRowElement[] {
     this.#widen(units);
     return units.flatMap((unit) => this.#draw(unit));
@@ -168,7 +173,7 @@ export class SurfaceDiff {
       case 'file':
         return [fileRow(unit, this.#columns, this.options.directory)];
       case 'record':
-        return [recordRow(unit, this.#columns, { link: this.options.link(unit.id), directory: this.options.directory })];
+        return [recordRow(unit, this.#columns, this.#placeOf(unit.id))];
       case 'picture':
         return [pictureRow(unit.file, this.#columns)];
       case 'pair':

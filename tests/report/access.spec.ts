@@ -65,11 +65,11 @@ test('everything can be reached by keyboard, and focus follows the reader', asyn
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'boot-failure' })).toBeFocused();
   await page.keyboard.press('j');
-  await expect(page.getByRole('heading', { level: 1, name: 'file-edit' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'broke-late' })).toBeFocused();
   await page.keyboard.press('k');
   await expect(page.getByRole('heading', { level: 1, name: 'boot-failure' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { level: 1, name: '7 of 24 scenarios need a look' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: '9 of 26 scenarios need a look' })).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');

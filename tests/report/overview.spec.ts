@@ -4,7 +4,7 @@ import { input, report, run, surface } from './samples.js';
 
 test('scenarios and surfaces stand at a glance, what needs eyes first', async ({ open }) => {
   const page = await open(corpus());
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('7 of 24 scenarios need a look');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('9 of 26 scenarios need a look');
   const rows = page.getByRole('table', { name: 'Scenarios and their surfaces' }).locator('tbody th[scope=row]');
   await expect(rows.nth(0)).toContainText('boot-failure');
   const cell = (name: string) => page.getByRole('link', { name });
