@@ -48,7 +48,11 @@ test('in CI commands are for the reader’s own machine; elsewhere one surface c
   const copied = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'clipboard', {
-        value: { writeText: async (text: string) => void document.documentElement.setAttribute('data-copied', text) },
+        value: {
+          writeText: async (text: string) => {
+            document.documentElement.setAttribute('data-copied', text);
+          },
+        },
       }),
     );
     await page.getByRole('button', { name, exact: true }).first().click();

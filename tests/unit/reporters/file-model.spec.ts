@@ -68,7 +68,7 @@ test('binary files show no text; a matched file may hold one side alone', () => 
   expect(model('workspace', { name: 'workspace.expected/x.png', encoding: 'base64', expected: 'AA==', actual: 'AQ==' })).toMatchObject({
     kind: 'binary',
     segments: [],
-    expectedSize: 4,
+    expectedSize: 1,
   });
   expect(model('session-log', { name: 'session.expected.jsonl', status: 'matched', actual: jsonl([event(1)]) }).segments).toMatchObject([
     { kind: 'equal', count: 1 },
