@@ -7,7 +7,7 @@ import { diffLines } from '../../diff/index.js';
 import { timed } from '../bench/stats.js';
 
 /** Milliseconds after which jsdiff may give up. */
-const JSDIFF_LIMIT = 10_000;
+const JSDIFF_LIMIT = 5_000;
 
 export interface DiffCost {
   ours_s: number;
