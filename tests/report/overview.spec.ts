@@ -51,7 +51,7 @@ test('equal changes of several scenarios are read once, with the command for all
 
 test('filters live in the address and come back from it', async ({ open }) => {
   const page = await open(corpus());
-  await page.getByRole('button', { name: '5 changed' }).click();
+  await page.getByRole('button', { name: '6 changed' }).click();
   await page.keyboard.press('/');
   await page.keyboard.type('file-');
   await expect(page.locator('.grid tbody th[scope=row] a')).toHaveText(['file-edit', 'file-write']);
