@@ -14,8 +14,8 @@ export interface AcpReporterOptions {
 }
 
 const KNOWN = ['outputFolder', 'open'];
-/** What Playwright adds to every reporter's options. */
-const ADDED = ['configDir', '_mode', '_commandHash'];
+/** What Playwright adds to every reporter's options: keys of its own start with `_`; `--list` adds a plain one. */
+const ADDED = ['configDir', 'onlyFailures'];
 
 export interface ResolvedOptions {
   configDir: string;
@@ -30,7 +30,7 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(options: Readonly<Record<string, unknown>>, cwd: string): ResolvedOptions {
   for (const name of Object.keys(options))
-    if (!KNOWN.includes(name) && !ADDED.includes(name)) throw reportErrors.unknownOption(name, KNOWN);
+    if (!KNOWN.includes(name) && !ADDED.includes(name) && !name.startsWith('_')) throw reportErrors.unknownOption(name, KNOWN);
   const { outputFolder = 'playwright-acp-report', open = 'on-failure', configDir = cwd } = options;
   if (typeof outputFolder !== 'string' || outputFolder === '')
     throw reportErrors.invalidOption('outputFolder', 'a folder', JSON.stringify(outputFolder));

@@ -27,11 +27,12 @@ export function summarize({ index, details }: ReportModel, { file, ci, width }: 
     looking.length === 0
       ? `${total} ${total === 1 ? 'scenario' : 'scenarios'}, all matched`
       : `${looking.length} of ${total} ${total === 1 ? 'scenario' : 'scenarios'} ${looking.length === 1 ? 'needs' : 'need'} a look`;
+  const acceptable = ci ? [] : looking.filter(({ runs }) => runs[0]!.refreshable);
   const foot = [
     '',
     ...guardLine(index.guards),
     `  Report         ${file}`,
-    ...(looking.length > 0 && !ci ? [`  If intended    ${refresh(looking)}`] : []),
+    ...(acceptable.length > 0 ? [`  If intended    ${refresh(acceptable)}`] : []),
     '',
   ];
   const body: string[] = [];
@@ -86,8 +87,9 @@ function surfaceLines({ surface, changes, changeCounts }: SurfaceModel): string[
   ];
 }
 
-function refresh(looking: readonly ScenarioEntry[]): string {
-  return looking.length === 1 ? refreshCommand(looking[0]!.name) : `${refreshCommand(looking[0]!.name)}   (or any other scenario's name)`;
+function refresh(acceptable: readonly ScenarioEntry[]): string {
+  const command = refreshCommand(acceptable[0]!.name);
+  return acceptable.length === 1 ? command : `${command}   (or another of these ${acceptable.length} scenarios)`;
 }
 
 function oneLine(text: string): string {

@@ -15,6 +15,6 @@ export const acceptErrors = {
         .map(({ rule, message, frame }) => [rule, frame === undefined ? message : `${message}   (frame ${frame})`] as const),
       ...(findings.length > 10 ? [['and', `${findings.length - 10} more`] as const] : []),
     ],
-    intended: `"allow":[{"finding":"${findings[0]!.rule}","reason":…}] in the header of input.jsonl`,
+    intended: `"allow":[${[...new Set(findings.map(({ rule }) => rule))].map((rule) => `{"finding":"${rule}","reason":…}`).join(',')}] in the header of input.jsonl`,
   }),
 } as const;

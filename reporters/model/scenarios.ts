@@ -1,4 +1,4 @@
-import { runStatus, STATUS_ORDER } from './status.js';
+import { isRefreshable, runStatus, STATUS_ORDER } from './status.js';
 import type { Cell, CollectedRun, RunEntry, ScenarioEntry } from './types.js';
 
 export interface GroupedScenario {
@@ -85,6 +85,7 @@ function runEntry(block: string, { report, ...origin }: CollectedRun, manyTitles
     ...origin,
     block,
     status: runStatus(report),
+    refreshable: isRefreshable(report),
     label: parts.join(', '),
     durationMs: report.durationMs,
     cells: report.surfaces.map(cell),

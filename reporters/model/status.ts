@@ -17,6 +17,13 @@ export function worst(statuses: readonly SurfaceStatus[]): SurfaceStatus {
   return STATUS_ORDER.find((status) => statuses.includes(status)) ?? 'skipped';
 }
 
+/** Refresh can accept it: something differs, and the run is no broken one, which is never accepted; drift is what refresh is for. */
+export function isRefreshable(report: Pick<RunReport, 'surfaces' | 'failure'>): boolean {
+  const status = runStatus(report);
+  if (report.failure && report.failure.code !== 'ACP_REPLAY_DRIFT') return false;
+  return status === 'changed' || status === 'missing';
+}
+
 /**
  * What a run came to as a whole. A run that broke without a changed surface to explain it failed to run; one without
  * surfaces that ran to its end matched, since nothing in it differs.

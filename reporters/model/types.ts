@@ -38,6 +38,8 @@ export interface Cell {
 export interface RunEntry extends RunOrigin {
   block: string;
   status: RunStatus;
+  /** `--update-snapshots` can accept what differs. */
+  refreshable: boolean;
   /** What tells it from the scenario's other runs, e.g. `retry 1`. */
   label: string;
   durationMs: number;

@@ -111,7 +111,7 @@ export class ScenarioPage {
       h('p', { class: 'description' }, detail.description),
       h('ul', { class: 'facts' }, ...facts.filter(Boolean).map((fact) => h('li', {}, fact as string))),
       this.#runs(run),
-      scenarioReview(scenario.directory) ?? (run.status === 'changed' || run.status === 'missing' ? this.#meant() : undefined),
+      scenarioReview(scenario.directory) ?? (run.refreshable ? this.#meant() : undefined),
     );
   }
 

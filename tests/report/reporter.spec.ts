@@ -87,6 +87,14 @@ test('in CI the summary offers nothing that writes', async ({ inlineProject }) =
   expect(output).not.toContain('--update-snapshots');
 });
 
+test('a list of tests needs no report, and the reporter is no hindrance', async ({ inlineProject }) => {
+  const nested = inlineProject(project());
+  const { exitCode, output } = await nested.run(['--list', '--reporter=']);
+  expect(exitCode, output).toBe(0);
+  expect(output).toContain('Total: 4 tests');
+  expect(nested.exists('playwright-acp-report')).toBe(false);
+});
+
 test('it is quiet and writes nothing when no scenario ran', async ({ inlineProject }) => {
   const nested = inlineProject(project('{}', { 'a.spec.ts': `import { test } from '@playwright/test'; test('plain', () => {});` }));
   const { exitCode, output } = await nested.run(['--reporter=']);

@@ -55,9 +55,11 @@ test('terminal colours and control characters are taken out, line ends and tabs 
 });
 
 test('options have defaults, and what Playwright adds is no error', () => {
-  expect(resolveOptions({ configDir: '/project', _mode: 'test', _commandHash: 'x' }, '/cwd')).toMatchObject({
-    outputFolder: expect.stringMatching(/project.playwright-acp-report$/),
-    open: 'on-failure',
-  });
+  expect(resolveOptions({ configDir: '/project', _mode: 'list', _commandHash: 'x', _later: 1, onlyFailures: false }, '/cwd')).toMatchObject(
+    {
+      outputFolder: expect.stringMatching(/project.playwright-acp-report$/),
+      open: 'on-failure',
+    },
+  );
   expect(resolveOptions({ outputFolder: 'out' }, '/cwd').outputFolder).toMatch(/cwd.out$/);
 });

@@ -50,6 +50,18 @@ test('each surface that changed shows its first divergence; the others one line 
   ]);
 });
 
+test('a command that accepts is offered only for what refresh can accept', () => {
+  const failure = { code: 'ACP_FINDING', message: 'x' };
+  const never = run(report('never', { surfaces: [changed()], failure }));
+  expect(summary([never]).join('\n')).not.toContain('--update-snapshots');
+  expect(summary([run(report('written', { surfaces: [surface('transcript', 'new')] }))]).join('\n')).not.toContain('--update-snapshots');
+  const drift = run(report('drift', { surfaces: [changed()], failure: { ...failure, code: 'ACP_REPLAY_DRIFT' } }));
+  expect(summary([never, drift])).toContain('  If intended    npx playwright test -g "drift" --update-snapshots');
+  expect(summary([never, drift, run(report('other', { surfaces: [changed()] }))])).toContain(
+    '  If intended    npx playwright test -g "drift" --update-snapshots   (or another of these 2 scenarios)',
+  );
+});
+
 test('a run that broke without surfaces says so, and CI is offered nothing that writes', () => {
   const lines = summary([run(report('broken', { surfaces: [], failure: { code: 'X', message: 'x' } }), { project: '' })], { ci: true });
   expect(lines).toContain('    failed to run');
