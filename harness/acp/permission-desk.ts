@@ -76,7 +76,7 @@ export function createPermissionDesk(fail: (error: AcpError) => void): Permissio
       }
       open.push(request);
       const at = waitingSteps.get(request.session);
-      if (at !== undefined) fail(permissionErrors.unanswered(describe(request), at));
+      if (at !== undefined) fail(permissionErrors.unanswered(describe(request), at, queued));
     },
     answer(answer) {
       const fitting = open.filter((request) => fits(answer, request));
@@ -89,7 +89,7 @@ export function createPermissionDesk(fail: (error: AcpError) => void): Permissio
     waiting(session, at) {
       waitingSteps.set(session, at);
       const request = open.find((one) => one.session === session);
-      if (request !== undefined) fail(permissionErrors.unanswered(describe(request), at));
+      if (request !== undefined) fail(permissionErrors.unanswered(describe(request), at, queued));
     },
     waited: (session) => void waitingSteps.delete(session),
     cancelled(session) {
@@ -113,7 +113,7 @@ export function createPermissionDesk(fail: (error: AcpError) => void): Permissio
       return index !== -1;
     },
     leftOver(at) {
-      if (open[0] !== undefined) return permissionErrors.unanswered(describe(open[0]), at);
+      if (open[0] !== undefined) return permissionErrors.unanswered(describe(open[0]), at, queued);
       return queued.length > 0 ? permissionErrors.unused(queued) : undefined;
     },
   };

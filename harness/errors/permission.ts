@@ -31,12 +31,16 @@ export const permissionErrors = {
       facts: [['at', answer.at], ...asked(request)],
       look: 'the options of the request in the transcript',
     }),
-  unanswered: (request: AskedPermission, at: string) =>
+  /** `queued`: answers that fit no request so far. A tool that changed its title is the likely cause then. */
+  unanswered: (request: AskedPermission, at: string, queued: readonly ScriptedAnswer[] = []) =>
     new AcpError({
       code: 'ACP_PERMISSION_UNANSWERED',
       summary: 'The agent asks for a permission that no step answers, and the step waits for the response behind it.',
-      facts: [['at', at], ...asked(request)],
-      intended: 'put {"op":"answer_permission","option":"allow_once"} before the prompt',
+      facts: [['at', at], ...asked(request), ...queued.map((answer) => ['does not fit', wording(answer)] as const)],
+      intended:
+        queued.length > 0
+          ? `address an answer to this tool: {"op":"answer_permission","option":"${request.offered[0] ?? 'cancelled'}","tool":${JSON.stringify(request.tool)}}`
+          : `put {"op":"answer_permission","option":"${request.offered[0] ?? 'cancelled'}"} before the prompt`,
     }),
   ambiguous: (requests: readonly AskedPermission[], answers: readonly ScriptedAnswer[]) =>
     new AcpError({

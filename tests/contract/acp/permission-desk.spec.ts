@@ -62,6 +62,15 @@ test('fails a request that nothing answers once a step waits behind it', () => {
   expect(late.codes()).toEqual(['ACP_PERMISSION_UNANSWERED']);
 });
 
+test('names the answers that fit no request, as a tool whose title changed is the likely cause', () => {
+  const { desk, ask, answer, failures } = open();
+  answer('allow_once', { tool: 'old title' });
+  desk.waiting('main', 'input.jsonl:9');
+  ask('write');
+  for (const told of ['allow_once for "old title"   (input.jsonl:3)', '"option":"allow_once","tool":"Run write"'])
+    expect(failures[0]!.message).toContain(told);
+});
+
 test('a step that no longer waits leaves the request to a later answer', () => {
   const { desk, ask, answer, outcomes, codes } = open();
   desk.waiting('main', 'input.jsonl:9');
