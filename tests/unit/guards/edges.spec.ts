@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import {
+  describeCorpus,
+  isStopping,
+  runGuards,
+  type Corpus,
+  type CorpusScenario,
+  type GuardContext,
+} from '../../../harness/guards/index.js';
+import type { InputHeader } from '../../../harness/schema/index.js';
+
+const context: GuardContext = { secrets: { canaries: [] }, now: Date.parse('2026-12-01T00:00:00Z') };
+const bytes = new Uint8Array();
+
+/** A scenario of nothing but its header and texts; `header` is left out where there is none. */
+function scenario(name: string, more: Partial<InputHeader> | undefined, texts: Record<string, string> = {}): CorpusScenario {
+  const path = `shots/${name}`;
+  const files = new Map(
+    Object.entries(texts).map(([file, text]) => [file, { name: file, path: `${path}/${file}`, bytes, text, sound: true as const }]),
+  );
+  const header = {
+    type: 'fixture',
+    fixture: 'input',
+    schema: 1,
+    scenario: name,
+    description: 'x',
+    agent: 'a',
+    seam: 'none',
+    ...more,
+  } as InputHeader;
+  return { name, path, files, ...(more && { header }) };
+}
+
+const corpus = (...scenarios: CorpusScenario[]): Corpus => ({ folder: 'shots', scenarios, complaints: [] });
+const found = (...scenarios: CorpusScenario[]) =>
+  runGuards(corpus(...scenarios), context).map(({ guard, problem }) => `${guard}: ${problem}`);
+
+test('a scenario without a header that can be read gets no finding beside the one about its header', () => {
+  expect(found(scenario('broken', undefined, { 'requests.expected.jsonl': '' }))).toEqual([]);
+});
+
+test('without a config no agent is unknown, and without maxAge nothing is too old', () => {
+  const old = scenario('old', { provenance: { kind: 'recorded', recordedAt: '2001-01-01', agent: 'a 1', tool: 't', model: 'm' } });
+  expect(found(old)).toEqual([]);
+  expect(runGuards(corpus(old), { ...context, maxAge: 30 }).map(({ guard }) => guard)).toEqual(['max-age']);
+  expect(runGuards(corpus(scenario('young', { provenance: { kind: 'authored' } })), { ...context, maxAge: 30 })).toEqual([]);
+});
+
+test('a class that one scenario names and none pins; a pin that made no call needs no files', () => {
+  expect(found(scenario('one', { headerClass: 'k' }))).toEqual(['pin: No scenario pins header class "k", which one scenario names.']);
+  expect(found(scenario('one', { headerClass: 'k', pin: true, seam: 'session' }))).toEqual([]);
+});
+
+test('two pins of one class are told as that, not as equal bytes of two classes, and stop a run', () => {
+  const sidecars = { 'system-prompt.expected.md': 'You are.', 'tool-schemas.expected.json': '[]\n' };
+  const pins = ['one', 'two'].map((name) => scenario(name, { headerClass: 'k', pin: true }, sidecars));
+  const findings = runGuards(corpus(...pins), context);
+  expect(findings.map(({ guard }) => guard)).toEqual(['pin']);
+  expect(findings.map(isStopping)).toEqual([true]);
+  const missing = runGuards(corpus(scenario('one', { headerClass: 'k' })), context);
+  expect(missing.map(isStopping)).toEqual([false]);
+});
+
+test('what was never recorded is counted as neither, and has no age', () => {
+  const summary = describeCorpus(
+    corpus(
+      scenario('fresh', {}),
+      scenario('broken', undefined),
+      scenario('bare', { provenance: { kind: 'recorded', recordedAt: '2026-11-01' } }),
+      scenario('older', { provenance: { kind: 'recorded', recordedAt: '2026-10-01' } }),
+    ),
+    context,
+  );
+  expect(summary.scenarios).toEqual({ recorded: 2, authored: 0, unrecorded: 2 });
+  expect(summary.provenance).toEqual([
+    { scenario: 'older', recordedAt: '2026-10-01', days: 61 },
+    { scenario: 'bare', recordedAt: '2026-11-01', days: 30 },
+  ]);
+});
+
+test('a complaint about the folder keeps its place', () => {
+  const complaint = { code: 'ACP_SCENARIO_CASE', file: 'shots/A', problem: 'Two names.', fix: 'rename one' };
+  expect(runGuards({ folder: 'shots', scenarios: [], complaints: [complaint] }, context).map(({ guard, place }) => [guard, place])).toEqual(
+    [['case-collision', 'shots/A']],
+  );
+});
