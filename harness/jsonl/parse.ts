@@ -90,7 +90,9 @@ function malformed(raw: string, file: string, line: number, error: unknown): Acp
       `a merge-conflict marker (${marker[1]}).`,
       file,
       line,
-      'resolve the merge; do not edit a recording by hand',
+      /\.expected\.\w+$/.test(file)
+        ? 'take either side of this file as a whole, then refresh it on your machine: the run writes it anew'
+        : 'resolve the merge; do not edit a recording by hand',
     );
   return jsonlError('ACP_JSONL_MALFORMED', `not JSON: ${reasonOf(error)}`, file, line, 'each line holds one JSON value');
 }

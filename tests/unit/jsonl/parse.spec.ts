@@ -52,3 +52,9 @@ test('never quotes the text of a malformed line', () => {
     expect(failure(text).message).not.toContain('hunter2');
   }
 });
+
+test('a conflict in an expected file is solved by a refresh, one in a recording is not', () => {
+  const conflict = (file: string) => () => parseJsonl('<<<<<<< HEAD\n', file);
+  expect(conflict('a/transcript.expected.jsonl')).toThrow('take either side of this file as a whole, then refresh it');
+  expect(conflict('a/session.jsonl')).toThrow('do not edit a recording by hand');
+});
