@@ -13,6 +13,8 @@ import { measureWrite, writeCase, type Case } from './write-case.js';
 const BOUNDS = { bytes: 5_000_000, write_s: 2, paint_ms: 1_000, longest_frame_ms: 100, line_2mb_ms: 300, diff_s: 0.5 };
 /** The bounds are for the largest; the smaller sizes show how it grows. */
 const ROUNDS = 3;
+/** `npm run bench:report -- 50000` measures that size alone. */
+const sizes = process.argv[2] === undefined ? SIZES : [Number(process.argv[2])];
 const folder = `${fileURLToPath(new URL('../..', import.meta.url))}.artifacts/bench-report`;
 
 async function main(): Promise<void> {
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
   try {
     print(['size', 'changed', 'diff s', 'jsdiff s', 'git s', 'compare s', 'write s', 'peak MB', 'MB', 'paint ms', 'frame ms', 'next ms']);
     let worst = 0;
-    for (const size of SIZES)
+    for (const size of sizes)
       for (const pattern of PATTERNS) {
         const rounds = size === 50_000 ? ROUNDS : 1;
         const { expected, actual } = eventLines(size, pattern);
