@@ -56,17 +56,42 @@ function checkTime(log: SessionLog): LogProblem[] {
   });
 }
 
+/** Each named once and in order, earlier than the one that names them, of its turn and step, about its call. */
 function checkSources(events: readonly SessionLogEvent[]): LogProblem[] {
+  const bySeq = new Map(events.map((event, index) => [event.seq ?? index, event]));
   return events.flatMap((event, index) => {
     const own = event.seq ?? index;
-    const named = [...(event.sourceEventSeqs ?? []), ...placesIn(event.data)];
-    const wrong = named.filter((seq) => !Number.isInteger(seq) || seq < 0 || seq >= own);
-    return wrong.length > 0
-      ? [problem('log-source', index, `${event.type} names event ${wrong.join(', ')}, which is not earlier than itself (${own})`)]
-      : [];
+    const lists = [event.sourceEventSeqs ?? [], ...placesIn(event.data)];
+    return lists.flatMap((named) => {
+      const wrong = named.filter((seq, at) => !Number.isInteger(seq) || seq < 0 || seq >= own || (at > 0 && seq <= named[at - 1]!));
+      if (wrong.length > 0)
+        return [
+          problem(
+            'log-source',
+            index,
+            `${event.type} names event ${wrong.join(', ')}, which is not earlier than itself (${own}), or not in order`,
+          ),
+        ];
+      const foreign = named.filter((seq) => !belongTogether(event, bySeq.get(seq)));
+      return foreign.length > 0
+        ? [problem('log-source', index, `${event.type} names event ${foreign.join(', ')}, which is of another kind, turn, step or call`)]
+        : [];
+    });
   });
 }
 
-function placesIn(data: SessionLogEvent['data']): number[] {
-  return Object.entries(data).flatMap(([key, value]) => (/[a-z]Seqs$/.test(key) && Array.isArray(value) ? value.map(Number) : []));
+/** What a result and a message are made of. Other events may come of anything. */
+const MADE_OF: Readonly<Record<string, string>> = { 'tool/result': 'tool/call', 'assistant/message': 'assistant/chunk' };
+
+/** What both say of their turn, step and call is the same; what one of them does not say is no contradiction. */
+function belongTogether(event: SessionLogEvent, source: SessionLogEvent | undefined): boolean {
+  if (!source || (MADE_OF[event.type] ?? source.type) !== source.type) return false;
+  return ['turn', 'step', 'callId'].every((key) => {
+    const [own, named] = [event.data[key], source.data[key]];
+    return own === undefined || named === undefined || own === named;
+  });
+}
+
+function placesIn(data: SessionLogEvent['data']): number[][] {
+  return Object.entries(data).flatMap(([key, value]) => (/[a-z]Seqs$/.test(key) && Array.isArray(value) ? [value.map(Number)] : []));
 }

@@ -4,7 +4,7 @@ import { AFTER, BEFORE, posixPattern, windowsPattern } from './path-patterns.js'
 
 type PathName = keyof ReplayPlan['bindings'];
 
-const REASONS: Record<PathName, string> = {
+export const PATH_REASONS: Record<PathName, string> = {
   cwd: 'each run has a fresh working folder',
   home: 'each run has a fresh HOME',
   tmp: 'each run has a fresh TMPDIR',
@@ -113,7 +113,7 @@ export function createCountedPathFinder(bindings: ReplayPlan['bindings'], counts
   const find = createPathFinder(bindings);
   return (text) => {
     const matches = find(text);
-    for (const { name } of matches) counts.add(name, REASONS[name]);
+    for (const { name } of matches) counts.add(name, PATH_REASONS[name]);
     return matches;
   };
 }

@@ -7,7 +7,7 @@ import type { NormalizeContext } from './frames.js';
 import { createTokens } from './tokens.js';
 
 const CLOCK = 'the wall clock';
-const PLACE = 'a place in the file: one inserted event would change every later line; checked on the raw log';
+export const PLACE = 'a place in the file: one inserted event would change every later line; checked on the raw log';
 
 /** Where an event points at others by their places, e.g. `messageSeqs`. */
 const PLACES_KEY = /^(?:seq|seqs|[a-z]\w*Seqs?)$/;

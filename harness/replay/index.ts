@@ -1,5 +1,6 @@
 export { refusalProblem, ReplayRefusedError, type RefusalContext } from '../errors/replay.js';
 export { bindCwd } from './bind-cwd.js';
+export { checkLogAgainst, type LogContradiction } from './check-log.js';
 export { CREDENTIAL_PLACEHOLDER, credentialNames } from './credentials.js';
 export { deriveReplayScript } from './derive.js';
 export { leftOver, type LeftOver } from './left-over.js';

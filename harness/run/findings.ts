@@ -1,8 +1,8 @@
 import { checkFrames } from '../conformance/index.js';
 import { checkLogInvariants } from '../normalize/index.js';
-import { parseSessionLog } from '../replay/index.js';
+import { checkLogAgainst, parseSessionLog } from '../replay/index.js';
 import type { ShutdownResult } from '../process/index.js';
-import type { AgentProfile, Decision, InputHeader } from '../schema/index.js';
+import type { AgentProfile, Decision, InputHeader, ReplayPlan } from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import { callsOf } from './decisions.js';
 import type { HarvestedLog } from './logs.js';
@@ -22,16 +22,26 @@ export interface Observed {
   frames: readonly CapturedFrame[];
   logs: readonly HarvestedLog[];
   decisions: readonly Decision[];
+  bindings?: ReplayPlan['bindings'];
   exit?: ShutdownResult;
 }
 
-/** Every finding of a run, in the order: frames, logs, model calls, end. */
-export async function findingsOf(observed: Observed, profile: AgentProfile, header: InputHeader): Promise<RunFinding[]> {
+/** Where findings come from. */
+export type FindingSource = 'frames' | 'logs' | 'calls' | 'end';
+const SOURCES: readonly FindingSource[] = ['frames', 'logs', 'calls', 'end'];
+
+/** Every finding of a run (or of the sources named), in the order: frames, logs, model calls, end. */
+export async function findingsOf(
+  observed: Observed,
+  profile: AgentProfile,
+  header: InputHeader,
+  sources: readonly FindingSource[] = SOURCES,
+): Promise<RunFinding[]> {
   const found: Omit<RunFinding, 'allowed'>[] = [
-    ...(await frameFindings(observed.frames, profile)),
-    ...observed.logs.flatMap(logFindings),
-    ...unknownTools(observed.decisions),
-    ...endFindings(observed.exit),
+    ...(sources.includes('frames') ? await frameFindings(observed.frames, profile) : []),
+    ...(sources.includes('logs') ? observed.logs.flatMap((log, index) => logFindings(log, index, observed)) : []),
+    ...(sources.includes('calls') ? unknownTools(observed.decisions) : []),
+    ...(sources.includes('end') ? endFindings(observed.exit) : []),
   ];
   const allowed = new Set(header.allow?.map(({ finding }) => finding));
   return found.map((finding) => ({ ...finding, allowed: allowed.has(finding.rule) }));
@@ -47,26 +57,29 @@ export function isAllowedNoise(frame: CapturedFrame, profile: AgentProfile): boo
   return frame.noise !== undefined && (profile.noise ?? []).some(({ pattern }) => new RegExp(pattern, 'u').test(frame.raw));
 }
 
-/** What the expected log drops is checked on the raw one: places contiguous, times present and never backwards. */
-function logFindings({ session, text, torn }: HarvestedLog): Omit<RunFinding, 'allowed'>[] {
+/**
+ * What the expected log drops is checked on the raw one: places contiguous, times present and never backwards, what it
+ * points at, its own id, and the bulk that stands in the model calls.
+ */
+function logFindings({ session, text, torn }: HarvestedLog, index: number, observed: Observed): Omit<RunFinding, 'allowed'>[] {
   const file = `${session}.jsonl`;
-  const found: Omit<RunFinding, 'allowed'>[] =
-    torn === undefined ? [] : [{ rule: 'log-torn', severity: 'error', message: `${file}: the last line was cut off` }];
+  const error = (rule: string, message: string): Omit<RunFinding, 'allowed'> => ({ rule, severity: 'error', message: `${file}${message}` });
+  const found = torn === undefined ? [] : [error('log-torn', ': the last line was cut off')];
   try {
+    const log = parseSessionLog(text, file);
+    const { id } = log.header;
+    const requests = callsOf(observed.decisions).flatMap(({ lane, request }) => (lane === index + 1 ? [request] : []));
+    const problems = [...checkLogInvariants(log), ...checkLogAgainst(log, requests, observed.bindings ?? { cwd: [], home: [], tmp: [] })];
     return [
       ...found,
-      ...checkLogInvariants(parseSessionLog(text, file)).map(({ rule, severity, message, event }) => ({
-        rule,
-        severity,
-        message: `${file}, event ${event}: ${message}`,
-      })),
+      ...(id === session ? [] : [error('log-id', `: its header names session ${id}`)]),
+      ...problems.map(({ rule, message, event }) => error(rule, `, event ${event}: ${message}`)),
     ];
-  } catch (error) {
-    return [...found, { rule: 'log-unreadable', severity: 'error', message: (error as Error).message }];
+  } catch (thrown) {
+    return [...found, { rule: 'log-unreadable', severity: 'error', message: (thrown as Error).message }];
   }
 }
 
-/** The model called a tool that it was not offered: a recording of another agent, or a tool that is gone. */
 function unknownTools(decisions: readonly Decision[]): Omit<RunFinding, 'allowed'>[] {
   const unknown = new Set<string>();
   for (const { request } of callsOf(decisions)) {

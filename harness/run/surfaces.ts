@@ -39,11 +39,11 @@ export function compareModeOf({ scenario, profile }: Pick<Run, 'scenario' | 'pro
   return scenario.header.compare?.mode ?? profile.compare ?? 'strict';
 }
 
-/** All nine surfaces of a run, in report order, each normalized with its own counts. */
-export function surfacesOf(run: Run): SurfaceActual[] {
+/** All nine surfaces of a run (or those named), in report order, each normalized with its own counts. */
+export function surfacesOf(run: Run, only: readonly SurfaceId[] = SURFACES): SurfaceActual[] {
   const build = builders(run);
   const declared = new Set(declaredSurfaces(run.scenario.header));
-  const surfaces = SURFACES.map((surface): SurfaceActual => {
+  const surfaces = SURFACES.filter((surface) => only.includes(surface)).map((surface): SurfaceActual => {
     if (!declared.has(surface)) return skipped(surface, `not declared: ${run.scenario.header.surfaces?.reason ?? ''}`);
     const counts = createCounts();
     const parts = build[surface](counts);
@@ -94,7 +94,7 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
       const mode = compareModeOf(run);
       const frames = run.frames.filter((frame) => !isAllowedNoise(frame, profile));
       return {
-        files: [asFile(transcriptSurface(frames, { ...context(counts), mode, order: callOrder(run) }))],
+        files: [asFile(transcriptSurface(frames, { ...context(counts), mode, ...(mode === 'causal' && { order: callOrder(run) }) }))],
         notCompared: notComparedBy(mode),
       };
     },

@@ -20,4 +20,4 @@ export { belongsTo, isView } from './surface-files.js';
 export { toolSpans, type ToolSpan } from './tool-spans.js';
 export { TOOL_CALLS_VIEW, toolCallsView } from './tool-calls.js';
 export { notComparedBy, TRANSCRIPT_FILE, transcriptSurface, type SurfaceFile, type TranscriptContext } from './transcript.js';
-export { decodeText, WORKSPACE_FOLDER, workspaceSurface, type LeftFile, type WorkspaceContext } from './workspace.js';
+export { decodeText, isStateFile, WORKSPACE_FOLDER, workspaceSurface, type LeftFile, type WorkspaceContext } from './workspace.js';

@@ -1,5 +1,5 @@
 import { formatJsonl } from '../jsonl/index.js';
-import { createFieldNormalizers, type Counts } from '../normalize/index.js';
+import { createFieldNormalizers, RULES, type Counts } from '../normalize/index.js';
 import type { Decision, FieldNormalizer, ModelRequest, RequestRecord } from '../schema/index.js';
 import type { SurfaceFile } from './transcript.js';
 
@@ -23,8 +23,6 @@ export interface RequestFiles {
 }
 
 type Call = Extract<Decision, { type: 'decision' }>;
-
-const reason = 'the pin of the header class holds it';
 
 /**
  * What the model calls received, by lane and place, so that the order of arrival is irrelevant. With a header class the
@@ -60,8 +58,8 @@ function tokenizer(first: ModelRequest, counts: Counts): (request: ModelRequest)
   return (request) => {
     const sameSystem = request.system === first.system;
     const sameTools = JSON.stringify(request.tools) === tools;
-    counts.add('system', reason, Number(sameSystem));
-    counts.add('tools', reason, Number(sameTools));
+    counts.add(RULES.system.name, RULES.system.reason, Number(sameSystem));
+    counts.add(RULES.tools.name, RULES.tools.reason, Number(sameTools));
     return { ...request, ...(sameSystem && { system: '{{system}}' }), ...(sameTools && { tools: '{{tools}}' as const }) };
   };
 }

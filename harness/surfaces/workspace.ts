@@ -34,7 +34,7 @@ export interface WorkspaceContext {
 export function workspaceSurface(left: readonly LeftFile[], { text, sha256, state = [] }: WorkspaceContext): ActualFile[] {
   const files: ActualFile[] = [];
   const big: Record<string, { size: number; sha256: string }> = {};
-  const named = left.filter((file) => !isState(file, state)).map((file) => ({ file, name: nameOf(file) }));
+  const named = left.filter((file) => !isStateFile(file, state)).map((file) => ({ file, name: nameOf(file) }));
   for (const { file, name } of named.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const content = file.link === undefined ? normalizeContent(file.content, text) : encode(`link to ${text(file.link)}\n`);
     if (content.length > BIGGEST_KEPT) big[name] = { size: content.length, sha256: sha256(content) };
@@ -70,7 +70,7 @@ function nameOf({ root, path }: LeftFile): string {
   return path.replace(/^(\.home|\.tmp|\.manifest\.json)(~*)(?=\/|$)/, '$1$2~');
 }
 
-function isState({ root, path }: LeftFile, state: readonly string[]): boolean {
+export function isStateFile({ root, path }: LeftFile, state: readonly string[]): boolean {
   if (root === 'cwd') return false;
   return state.some((entry) => {
     const declared = entry.replace(/^\{\{(home|tmp)\}\}\//, (_, name) => (name === root ? '' : '\0')).replace(/\/+$/, '');
