@@ -23,6 +23,8 @@ export interface ClientOptions {
   /** The workspace, absolute, symlinks resolved: client fs is served from it. */
   cwd: string;
   deadlines?: Partial<Deadlines> | undefined;
+  /** Number of the first request; 0 where absent. */
+  firstRequestId?: number;
   /** The run fails when the agent writes more. 1 GiB where absent. */
   maxOutputBytes?: number;
 }
@@ -70,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
   const pending = new Map<string, (response: RpcResponse) => void>();
   let unmatched: CapturedFrame | undefined;
   let cancelOpenTurns: (grace: number) => Promise<string | undefined> = () => Promise.resolve(undefined);
-  let nextId = 0;
+  let nextId = options.firstRequestId ?? 0;
   let stdinClosed = false;
 
   const lastFrame = () => describeFrame(tap.frames.findLast(({ from }) => from === 'agent'));

@@ -5,6 +5,7 @@ import { nearest } from '../scenario/nearest.js';
 import { parseArguments } from './arguments.js';
 import { check } from './check.js';
 import { CHECK_HELP, EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
+import { PROOF_COMMANDS } from './proof/commands.js';
 import { record } from './record.js';
 import { REVIEW_COMMANDS } from './review/commands.js';
 
@@ -12,6 +13,7 @@ const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   record: recordCommand,
   check: checkCommand,
+  ...PROOF_COMMANDS,
   ...REVIEW_COMMANDS,
 };
 

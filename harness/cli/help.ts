@@ -5,6 +5,8 @@ export const GENERAL_HELP = `Usage: playwright-acp <command> [options]
 Commands:
   record [scenario…]   run scenarios against the live model and write their files
   check [scenario…]    look for what is wrong with the scenario files
+  mutate [scenario…]   change what runs captured, and see that the suite notices
+  prove [scenario…]    replay with everything volatile changed, and see that it passes
   review [report]      go through what changed in the last run, and accept what was meant
   apply <artifact>     the same with the report that CI uploaded, a folder or a zip
   show-report [report] open a report in the browser

@@ -23,6 +23,12 @@ export const usageErrors = {
     new UsageError({ code: 'ACP_CLI_OPTION', summary: `Option "${option}" needs a value.`, facts: [['fix', `${option} <value>`]] }),
   unwantedValue: (option: string) =>
     new UsageError({ code: 'ACP_CLI_OPTION', summary: `Option "${option}" takes no value.`, facts: [['fix', `leave it at ${option}`]] }),
+  notANumber: (option: string, value: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: `Option "${option}" takes a whole number, not "${value}".`,
+      facts: [['fix', `${option} 42`]],
+    }),
   noCommand: () =>
     new UsageError({ code: 'ACP_CLI_COMMAND', summary: 'No command was given.', facts: [['fix', 'see playwright-acp --help']] }),
 } as const;

@@ -6,3 +6,4 @@ export { createRandom, sample } from './random.js';
 export { semanticMutations } from './semantic.js';
 export { OVERRIDE_FILE, sourceMutations, type SourceMutation } from './source.js';
 export { volatileMutations, type VolatileMutation } from './volatile.js';
+export { normalizedFields, type NormalizedField } from './fields.js';

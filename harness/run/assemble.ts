@@ -17,6 +17,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   exit?: ShutdownResult;
   failure?: Problem;
   bindings?: ReplayPlan['bindings'];
+  pid?: number;
   pin?: Run['pin'];
   pinned?: Run['pinned'];
   sandbox?: string;
@@ -51,6 +52,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     ...(exit && { outcome: outcomeOf(exit, drive, findings) }),
     ...(failure && (refused ? { consequence: failure } : { failure })),
     ...(captured.bindings && { bindings: captured.bindings }),
+    ...(captured.pid !== undefined && { pid: captured.pid }),
     ...(captured.pin && { pin: captured.pin }),
     ...(captured.pinned && { pinned: captured.pinned }),
     ...(captured.sandbox !== undefined && { sandbox: captured.sandbox }),

@@ -14,7 +14,13 @@ export interface Connection {
 }
 
 /** Boots the agent of a profile in a sandbox and connects to it. */
-export async function connect(profile: AgentProfile, sandbox: Sandbox, launch: Launch, ledger?: string): Promise<Connection> {
+export async function connect(
+  profile: AgentProfile,
+  sandbox: Sandbox,
+  launch: Launch,
+  ledger?: string,
+  firstRequestId?: number,
+): Promise<Connection> {
   const tap = createTap();
   const agent = await bootAgent({
     command: launch.command,
@@ -25,7 +31,13 @@ export async function connect(profile: AgentProfile, sandbox: Sandbox, launch: L
     stderrFile: join(sandbox.run, 'stderr.log'),
     ...(ledger !== undefined && { ledger }),
   });
-  const client = createClient({ agent, tap, cwd: sandbox.cwd, ...(profile.deadlines && { deadlines: profile.deadlines }) });
+  const client = createClient({
+    agent,
+    tap,
+    cwd: sandbox.cwd,
+    ...(profile.deadlines && { deadlines: profile.deadlines }),
+    ...(firstRequestId !== undefined && { firstRequestId }),
+  });
   return {
     tap,
     agent,

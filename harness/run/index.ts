@@ -7,16 +7,20 @@
  *   refreshFiles(run, surfaces?): { write, refused, notes }      what a refresh writes (writeExpected of harness/scenario)
  *   acceptance(run, comparison): Acceptance | undefined          the same for one surface, as data, for a later review
  *   recordScenario(scenario, profile, options): Promise<Recording>   live run, keyless replay of it, then one atomic write
+ *   mutateScenario(scenario, profile, options): Promise<MutateReport>   what the suite notices of a changed capture
+ *   proveScenario(scenario, profile, options): Promise<ScenarioProof>   what varies, and whether it is normalized
  *   openAgent(profile, options): Promise<Agent>                  a session driven by hand
  */
 export { acceptance } from './acceptance.js';
 export { compareRun } from './compare.js';
 export type { RunFinding } from './findings.js';
 export type { HarvestedLog } from './logs.js';
+export { mutateScenario, type MutantReport, type MutateOptions, type MutateReport } from './mutate-scenario.js';
 export { neverAccept } from './never-accept.js';
 export { openAgent, type Agent, type AgentEnd, type OpenAgentOptions } from './open-agent.js';
 export type { Placeholders } from './placeholders.js';
 export type { RunMode } from './plan.js';
+export { proveScenario, type FieldProof, type Flake, type ScenarioProof } from './prove-scenario.js';
 export { recordScenario, type RecordOptions, type Recording } from './record.js';
 export { refreshFiles, type Refresh } from './refresh.js';
 export type { Run, RunOptions, RunStep } from './run.js';
@@ -24,3 +28,4 @@ export { runScenario } from './run-scenario.js';
 export type { PromptResult, Session } from './session.js';
 export { canariesOf } from './canaries.js';
 export { compareModeOf } from './surfaces.js';
+export { VARIATION_SOURCES, type SourceState, type VariationSource } from './variation.js';

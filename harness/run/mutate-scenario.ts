@@ -159,18 +159,32 @@ async function bootAll(mutations: readonly SourceMutation[], run: Run, options: 
 }
 
 /** Replays a copy of the scenario in which the model says something else. */
-async function isCaught({ file, text }: SourceMutation, { scenario, profile, pin }: Run, options: MutateOptions): Promise<boolean> {
+async function isCaught(
+  { file, text }: SourceMutation,
+  { scenario, profile, pin, durationMs }: Run,
+  options: MutateOptions,
+): Promise<boolean> {
   const workshop = await createSandbox(`${scenario.name}-mutant`, options.ledger === undefined ? {} : { ledger: options.ledger });
   try {
     const dir = join(workshop.run, scenario.name);
     await mkdir(dir);
     await cp(scenario.dir, dir, { recursive: true, verbatimSymlinks: true });
     await writeFile(join(dir, file), text);
-    const mutant = await runScenario(await loadScenario(dir), profile, { ...bootOptions(options), runMode: 'replay', ...(pin && { pin }) });
+    const mutant = await runScenario(await loadScenario(dir), impatient(profile, durationMs), {
+      ...bootOptions(options),
+      runMode: 'replay',
+      ...(pin && { pin }),
+    });
     return neverAccept(mutant).length > 0 || compareRun(mutant).some(({ status }) => status !== 'matched' && status !== 'skipped');
   } finally {
     await workshop.remove();
   }
+}
+
+/** A mutant may wait for what never comes; ten times as long as the run took is long enough to know. */
+function impatient(profile: AgentProfile, durationMs: number): AgentProfile {
+  const wait = Math.max(5_000, 10 * durationMs);
+  return { ...profile, deadlines: { ...profile.deadlines, step: wait, idle: wait, total: 2 * wait } };
 }
 
 function tally(names: readonly string[]): Record<string, number> {

@@ -10,6 +10,7 @@ import { prepareLaunch } from './launch.js';
 import { harvestLogs } from './logs.js';
 import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js';
 import type { Run, RunOptions } from './run.js';
+import { touchAll } from './variation.js';
 import { listLeftFiles } from './workspace.js';
 
 /**
@@ -38,7 +39,10 @@ export async function runScenario(scenario: Scenario, profile: AgentProfile, opt
   };
   let sandbox: Sandbox | undefined;
   try {
-    sandbox = await createSandbox(scenario.name, options.ledger === undefined ? {} : { ledger: options.ledger });
+    sandbox = await createSandbox(scenario.name, {
+      ...(options.ledger !== undefined && { ledger: options.ledger }),
+      ...(options.variation?.parent !== undefined && { parent: options.variation.parent }),
+    });
     await runInSandbox(sandbox, captured, options);
   } catch (error) {
     captured.failure ??= toProblem(error, captured.stderrTail);
@@ -54,6 +58,7 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
   const { scenario, profile } = captured;
   captured.bindings = bindingsOf(sandbox);
   await seedWorkspace(scenario, sandbox.cwd);
+  if (options.variation?.modified) await touchAll(sandbox.cwd, options.variation.modified);
   const pin = options.pin ?? (await pinOf(scenario, options.runMode));
   if (pin) Object.assign(captured, { pin, pinned: await readPinned(pin, scenario) });
   const seam = scenario.header.seam !== 'none' || profile.session !== undefined;
@@ -69,8 +74,10 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
     environment: options.environment,
     ...(plan && { plan }),
   });
+  Object.assign(launch.environment, options.variation?.environment);
   captured.command = launch.command;
-  const connection = await connect(profile, sandbox, launch, options.ledger);
+  const connection = await connect(profile, sandbox, launch, options.ledger, options.variation?.firstRequestId);
+  captured.pid = connection.agent.pid;
   captured.frames = connection.tap.frames;
   captured.bootedAt = performance.timeOrigin + performance.now() - connection.tap.elapsed();
   try {

@@ -7,6 +7,7 @@ import type { RunFinding } from './findings.js';
 import type { HarvestedLog } from './logs.js';
 import type { Placeholders } from './placeholders.js';
 import type { RunMode } from './plan.js';
+import type { Variation } from './variation.js';
 import type { LeftFile } from './workspace.js';
 
 export interface RunOptions {
@@ -22,6 +23,8 @@ export interface RunOptions {
   verify?: boolean;
   /** Files of the header class's pin, where they are not to be looked for in the scenario's folder. */
   pin?: Pin;
+  /** What is given otherwise than in every run. */
+  variation?: Variation;
   /** Keeps the sandbox, for a look at it; its folder is `run.sandbox`. */
   keepSandbox?: boolean;
 }
@@ -65,6 +68,8 @@ export interface Run {
   logs: readonly HarvestedLog[];
   workspace: readonly LeftFile[];
   bindings?: ReplayPlan['bindings'];
+  /** Pid of the agent, where it was booted. */
+  pid?: number;
   pin?: Pin;
   /** The pin's bytes on disk at the time of the run, where another scenario holds them. */
   pinned?: ReadonlyMap<string, Uint8Array>;
