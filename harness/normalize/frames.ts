@@ -3,6 +3,7 @@ import type { Counts } from './counts.js';
 import { replaceInPieces } from '../replay/pieces.js';
 import { createCountedPathFinder, createPathNormalizer } from './paths.js';
 
+import { createRuleFilter } from './packs.js';
 import { createFieldNormalizers } from './profile-fields.js';
 import { idsTo, isObject, rewrite, volatileTo, type Rewriting } from './rewrite.js';
 import { RULES, type VolatileRule } from './rules.js';
@@ -51,7 +52,7 @@ export function createFrameNormalizer(context: NormalizeContext): FrameNormalize
   const applyProfile = createFieldNormalizers(context.normalizers, 'transcript', counts);
   const rewritings: Record<Part, Rewriting> = {
     text: { text },
-    fields: { volatile: volatileTo(counts) },
+    fields: { volatile: volatileTo(counts, createRuleFilter(context.normalizers)) },
     ids: { id: idsTo(tokens, counts) },
     blank: { id: (kind) => `{{${kind}}}` },
   };
@@ -93,6 +94,7 @@ function requestSide(frame: Frame, from: Side): Side {
   return 'method' in frame ? from : other(from);
 }
 
-function replaceVersion(owner: unknown, key: string, rule: VolatileRule, token: (rule: VolatileRule) => string): void {
-  if (isObject(owner) && isObject(owner[key]) && typeof owner[key]['version'] === 'string') owner[key]['version'] = token(rule);
+function replaceVersion(owner: unknown, key: string, rule: VolatileRule, token: (rule: VolatileRule) => string | undefined): void {
+  if (!isObject(owner) || !isObject(owner[key]) || typeof owner[key]['version'] !== 'string') return;
+  owner[key]['version'] = token(rule) ?? owner[key]['version'];
 }

@@ -1,6 +1,7 @@
 export * from './counts.js';
 export * from './frames.js';
 export * from './log-invariants.js';
+export * from './packs.js';
 export * from './paths.js';
 export * from './profile-fields.js';
 export { ID_REASON, RULES } from './rules.js';

@@ -15,9 +15,27 @@ export function createFieldNormalizers(
   counts: Counts,
 ): (value: unknown) => void {
   const rules = (normalizers ?? []).filter((rule) => rule.surface === surface).map((rule) => ({ ...rule, keys: keysOf(rule.path) }));
-  return (value) => {
-    for (const { name, reason, keys, token } of rules) counts.add(name, reason, replace(value, keys, 0, token));
+  const tables = new Map<string, Map<unknown, string>>();
+  const numberedBy = (token: string) => {
+    const kind = token.slice(2, -2);
+    let table = tables.get(kind);
+    if (!table) tables.set(kind, (table = new Map()));
+    return (value: unknown): unknown => numberedToken(kind, value, table);
   };
+  return (value) => {
+    for (const { name, reason, keys, token, numbered } of rules)
+      counts.add(name, reason, replace(value, keys, 0, numbered ? numberedBy(token) : () => token));
+  };
+}
+
+/** First-seen numbers of one kind. A token stands for itself, and what is no id stays, so that it shows. */
+function numberedToken(kind: string, value: unknown, table: Map<unknown, string>): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const known = table.get(value);
+  if (known !== undefined) return known;
+  const token = typeof value === 'string' && value.startsWith(`{{${kind}#`) ? value : `{{${kind}#${table.size + 1}}}`;
+  table.set(value, token);
+  return token;
 }
 
 const keysOf = (path: string): string[] =>
@@ -27,7 +45,7 @@ const keysOf = (path: string): string[] =>
     .split('.')
     .filter(Boolean);
 
-function replace(value: unknown, keys: readonly string[], at: number, token: string): number {
+function replace(value: unknown, keys: readonly string[], at: number, token: (value: unknown) => unknown): number {
   const wanted = keys[at];
   if (typeof value !== 'object' || value === null || wanted === undefined) return 0;
   const fields = value as Record<string, unknown>;
@@ -36,7 +54,7 @@ function replace(value: unknown, keys: readonly string[], at: number, token: str
     if (!Object.hasOwn(fields, key)) continue;
     if (at < keys.length - 1) replaced += replace(fields[key], keys, at + 1, token);
     else {
-      fields[key] = token;
+      fields[key] = token(fields[key]);
       replaced++;
     }
   }

@@ -8,8 +8,8 @@ export interface Rewriting {
   readonly text?: (text: string) => string;
   /** For every field that holds an id. */
   readonly id?: (kind: TokenKind, value: string | number) => unknown;
-  /** For every field a volatile rule fits. */
-  readonly volatile?: (rule: VolatileRule) => string;
+  /** For every field a volatile rule fits; undefined where the rule does not apply here. */
+  readonly volatile?: (rule: VolatileRule) => string | undefined;
 }
 
 type Json = Record<string, unknown>;
@@ -53,7 +53,8 @@ export function rewriteField(key: string, owner: Json, how: Rewriting, zone: Zon
     if (kind) return how.id ? how.id(kind, value) : value;
   }
   const rule = zone === 'side' ? sideRule(key, value) : timeRule(key, value);
-  if (rule && how.volatile) return how.volatile(rule);
+  const token = rule && how.volatile?.(rule);
+  if (token !== undefined) return token;
   if (zone === 'side' || SIDE_CHANNELS.has(key)) return rewrite(value, how, 'side');
   return rewrite(value, how, FREE_FORM.has(key) ? 'free' : 'schema');
 }
@@ -66,9 +67,11 @@ export function idsTo(tokens: Tokens, counts: Counts): NonNullable<Rewriting['id
   };
 }
 
-/** Replaces volatile fields by their rule's token and counts them. */
-export function volatileTo(counts: Counts): NonNullable<Rewriting['volatile']> {
-  return ({ name, reason, token }) => {
+/** Replaces volatile fields by their rule's token and counts them, where the rule applies. */
+export function volatileTo(counts: Counts, applies: (rule: VolatileRule) => boolean): NonNullable<Rewriting['volatile']> {
+  return (rule) => {
+    if (!applies(rule)) return undefined;
+    const { name, reason, token } = rule;
     counts.add(name, reason);
     return token;
   };

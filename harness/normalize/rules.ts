@@ -42,7 +42,9 @@ const ID_KEYS = new Map<string, TokenKind>([
   ['nextCursor', 'cursor'],
 ]);
 
-export const ID_REASON = 'ids are minted per run; the token keeps which is which';
+/** Ends the reason of every normalizer that numbers what it replaces. */
+export const KEEPS_WHICH = 'the token keeps which is which';
+export const ID_REASON = `ids are minted per run; ${KEEPS_WHICH}`;
 
 /** Which kind of id stands under `key` of `owner`. A plain `id` is one only in a tool call's block and in a message. */
 export function idKind(key: string, owner: Readonly<Record<string, unknown>>): TokenKind | undefined {

@@ -1,4 +1,5 @@
 import type { SessionLog, SessionLogEvent } from '../schema/index.js';
+import { createRuleFilter } from './packs.js';
 import { createPathNormalizer } from './paths.js';
 import { createFieldNormalizers } from './profile-fields.js';
 import { idsTo, isObject, rewriteField, volatileTo, type Rewriting } from './rewrite.js';
@@ -27,7 +28,7 @@ export function normalizeSessionLog(log: SessionLog, context: NormalizeContext):
   const how = {
     text: createPathNormalizer(context.bindings, counts),
     id: idsTo(tokens, counts),
-    volatile: volatileTo(counts),
+    volatile: volatileTo(counts, createRuleFilter(context.normalizers)),
   };
   const applyProfile = createFieldNormalizers(context.normalizers, 'session-log', counts);
 
@@ -80,5 +81,6 @@ export function normalizeSessionLog(log: SessionLog, context: NormalizeContext):
 /** A fact of an event, beside its `type`: it may be a time, a duration or the machine; deeper fields go by the schema. */
 function rewriteFact(key: string, facts: Record<string, unknown>, how: Required<Rewriting>): unknown {
   const rule = sideRule(key, facts[key]);
-  return rule ? how.volatile(rule) : rewriteField(key, facts, how, 'schema');
+  const token = rule && how.volatile(rule);
+  return token ?? rewriteField(key, facts, how, 'schema');
 }

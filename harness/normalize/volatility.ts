@@ -1,5 +1,5 @@
 import { PATH_REASONS } from './paths.js';
-import { ID_REASON, RULES } from './rules.js';
+import { KEEPS_WHICH, RULES } from './rules.js';
 import { PLACE } from './session-log.js';
 
 /**
@@ -9,11 +9,11 @@ import { PLACE } from './session-log.js';
  */
 export type Volatility = 'renamed' | 'free' | 'checked';
 
-const RENAMED: ReadonlySet<string> = new Set([ID_REASON, ...Object.values(PATH_REASONS)]);
+const RENAMED: ReadonlySet<string> = new Set(Object.values(PATH_REASONS));
 const CHECKED: ReadonlySet<string> = new Set([PLACE, RULES.system.reason, RULES.tools.reason]);
 
 /** What a normalizer takes away, read from the reason it gives. One that an agent's profile names may hold any value. */
 export function volatilityOf({ reason }: { readonly reason: string }): Volatility {
-  if (RENAMED.has(reason)) return 'renamed';
+  if (RENAMED.has(reason) || reason.endsWith(KEEPS_WHICH)) return 'renamed';
   return CHECKED.has(reason) ? 'checked' : 'free';
 }

@@ -58,6 +58,7 @@ const BY_NAME: Readonly<Record<string, VariationSource>> = {
 
 /** The source of variation that a normalizer answers; undefined for one of a profile, which says nothing of it. */
 export function sourceOf(normalizer: string): VariationSource | undefined {
+  if (normalizer.startsWith('time at ')) return 'clock and date';
   return BY_NAME[normalizer] ?? (normalizer.endsWith(' id') ? 'session, message and call ids' : undefined);
 }
 

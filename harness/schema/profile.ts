@@ -48,7 +48,7 @@ export interface AgentProfile {
   readonly quiescence?: number;
   /** Deadlines in milliseconds. Defaults: step 30,000; idle 15,000; total 60,000; grace of each rung of the shutdown ladder 2,000. */
   readonly deadlines?: { readonly step?: number; readonly idle?: number; readonly total?: number; readonly grace?: number };
-  /** Agent-specific volatile fields beside those of the protocol. */
+  /** Agent-specific volatile fields beside those of the protocol. Compose them of `defaults`, `timestampsAt`, `idsAt` (`playwright-acp/config`). */
   readonly normalizers?: readonly FieldNormalizer[];
 }
 
@@ -56,8 +56,11 @@ export interface AgentProfile {
 export interface FieldNormalizer {
   readonly name: string;
   readonly reason: string;
-  readonly surface: 'transcript' | 'session-log' | 'requests';
+  /** `every`: a rule of every agent, as `defaults` holds them; its path says nothing. */
+  readonly surface: 'transcript' | 'session-log' | 'requests' | 'every';
   /** JSON path with `*` for any key or index, e.g. `params.update.rawOutput.duration`. */
   readonly path: string;
   readonly token: string;
+  /** First-seen numbers stand in the token: `{{build#1}}`. */
+  readonly numbered?: true;
 }

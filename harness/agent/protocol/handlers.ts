@@ -67,6 +67,7 @@ export function createHandlers(config: AgentConfig, context: acp.AgentContext, c
     async loadSession(params: acp.LoadSessionRequest): Promise<acp.LoadSessionResponse> {
       const { session, history } = await reopen(params);
       const updatesOf = createUpdates({
+        session: session.id,
         live: false,
         cwd: () => session.state.cwd,
         contextWindow: config.provider.facts.contextWindow,

@@ -23,6 +23,7 @@ export class Session {
   ) {
     this.state = log.events.reduce(foldEvent, freshState(log.header, config));
     this.#updates = createUpdates({
+      session: log.header.id,
       live: true,
       cwd: () => this.state.cwd,
       contextWindow: config.provider.facts.contextWindow,

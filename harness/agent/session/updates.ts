@@ -7,6 +7,8 @@ import { toolCallView, toolResultView } from './views.js';
 
 /** What updates depend on beside the event itself. */
 export interface UpdateView {
+  /** Id of the session. A client that shows several must not take a message of one for that of another. */
+  session: string;
   /** A live turn streams chunks and does not echo the prompt; a loaded one shows whole messages. */
   live: boolean;
   cwd: () => string;
@@ -31,7 +33,7 @@ export function createUpdates(view: UpdateView): (event: LogEvent) => SessionUpd
     return {
       sessionUpdate: kind,
       content: { type: 'text', text: said },
-      messageId: `message-${turn as number}-${step as number}${retry}-${block}`,
+      messageId: `${view.session}-${turn as number}-${step as number}${retry}-${block}`,
     };
   };
 
@@ -56,7 +58,7 @@ export function createUpdates(view: UpdateView): (event: LogEvent) => SessionUpd
     const callId = data['callId'] as string;
     switch (event.type) {
       case 'user/message':
-        return view.live ? [] : promptUpdates(event);
+        return view.live ? [] : promptUpdates(event, view.session);
       case 'session/title':
         return [{ sessionUpdate: 'session_info_update', title: data['title'] as string, updatedAt: new Date(event.time).toISOString() }];
       case 'step/start':
@@ -114,7 +116,7 @@ export function createUpdates(view: UpdateView): (event: LogEvent) => SessionUpd
       case 'session/config':
         return view.live ? [{ sessionUpdate: 'config_option_update', configOptions: view.configOptions() }] : [];
       case 'command/run':
-        return commandUpdates(event, view.live);
+        return commandUpdates(event, view);
       default:
         return [];
     }
@@ -126,16 +128,16 @@ export const discarded = (why: string): string =>
 
 const tokens = ({ inputTokens = 0, cacheReadTokens = 0, outputTokens = 0 }: Usage): number => inputTokens + cacheReadTokens + outputTokens;
 
-function promptUpdates({ seq, data }: LogEvent): SessionUpdate[] {
+function promptUpdates({ seq, data }: LogEvent, session: string): SessionUpdate[] {
   const blocks = (data['prompt'] ?? data['content']) as ContentBlock[];
-  return blocks.map((content) => ({ sessionUpdate: 'user_message_chunk', content, messageId: `message-${seq}` }));
+  return blocks.map((content) => ({ sessionUpdate: 'user_message_chunk', content, messageId: `${session}-${seq}` }));
 }
 
-function commandUpdates({ seq, data }: LogEvent, live: boolean): SessionUpdate[] {
+function commandUpdates({ seq, data }: LogEvent, { live, session }: UpdateView): SessionUpdate[] {
   const said = (kind: 'user_message_chunk' | 'agent_message_chunk', text: string): SessionUpdate => ({
     sessionUpdate: kind,
     content: { type: 'text', text },
-    messageId: `${kind === 'user_message_chunk' ? 'command' : 'reply'}-${seq}`,
+    messageId: `${session}-${kind === 'user_message_chunk' ? 'command' : 'reply'}-${seq}`,
   });
   return [
     ...(live ? [] : [said('user_message_chunk', `/${data['name'] as string} ${data['input'] as string}`.trim())]),

@@ -3,7 +3,7 @@ import { createUpdates, discarded } from '../../../../harness/agent/session/upda
 import { log, text } from '../log/events.js';
 
 const view = (live: boolean) =>
-  createUpdates({ live, cwd: () => '/w', contextWindow: 100, configOptions: () => [], waits: (tool) => tool === 'write' });
+  createUpdates({ session: 's', live, cwd: () => '/w', contextWindow: 100, configOptions: () => [], waits: (tool) => tool === 'write' });
 const at = { turn: 1, step: 2 };
 const kinds = (live: boolean, ...events: Parameters<typeof log>) =>
   log(...events)
