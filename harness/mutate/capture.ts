@@ -87,7 +87,7 @@ export function withRecord(capture: Capture, { part, file, index }: CaptureRecor
       return { ...capture, decisions: at(capture.decisions, index, value as Decision) };
     case 'files':
       return { ...capture, workspace: at(capture.workspace, index, toFile(value as FileRecord)) };
-    case 'outcome':
+    default:
       return { ...capture, outcome: value as Outcome };
   }
 }
@@ -149,7 +149,7 @@ export function normalizerOf(part: Part, { bindings }: Pick<Capture, 'bindings'>
           ...(copy.link !== undefined && { link: text(copy.link) }),
         };
       };
-    case 'outcome':
+    default:
       return (record, counts) => JSON.parse(outcomeSurface(record as Outcome, createPathNormalizer(bindings, counts)).text) as unknown;
   }
 }

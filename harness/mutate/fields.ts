@@ -72,5 +72,6 @@ function labelOf({ part, value }: CaptureRecord): string {
   const frame = (value as { value?: Json }).value;
   if (!frame) return 'noise';
   const update = (frame['params'] as { update?: { sessionUpdate?: unknown } } | undefined)?.update;
-  return String(update?.sessionUpdate ?? frame['method'] ?? ('error' in frame ? 'error' : 'response'));
+  const named = update?.sessionUpdate ?? frame['method'];
+  return typeof named === 'string' ? named : 'error' in frame ? 'error' : 'response';
 }

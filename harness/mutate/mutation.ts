@@ -38,7 +38,7 @@ export function leafKind({ part, value }: CaptureRecord, path: Path): string {
   const field = pathText(path);
   const type = (value as { type?: unknown }).type;
   if (part === 'log' && type === 'tool/result' && /content/.test(field)) return 'result';
-  if (part === 'log' && typeof type === 'string' && type.startsWith('tool/') && /name$/.test(field)) return 'tool name';
+  if (part === 'log' && typeof type === 'string' && type.startsWith('tool/') && field.endsWith('name')) return 'tool name';
   if (/chunk\.(?:block\.)?name$/.test(field)) return 'tool name';
   return KINDS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other field';
 }

@@ -15,7 +15,7 @@ export function recordMutations(capture: Capture, leaves: readonly ClassedLeaf[]
     ...capture.logs.flatMap((log, file) => (compared.has(`log ${file} -1`) ? logMutations(log, file) : [])),
     ...(compared.has('requests 0 0') ? requestMutations(capture) : []),
     ...fileMutations(capture, (index) => compared.has(`files 0 ${index}`)),
-    ...promptMutations(capture),
+    ...(compared.has('outcome 0 0') ? promptMutations(capture) : []),
   ];
 }
 
@@ -34,7 +34,7 @@ const METADATA: ReadonlySet<unknown> = new Set([
 const CHUNKS: ReadonlySet<unknown> = new Set(['agent_message_chunk', 'agent_thought_chunk']);
 
 type Params = { sessionId?: unknown; update?: { sessionUpdate?: unknown; toolCallId?: unknown; content?: unknown } };
-const paramsOf = ({ value }: CapturedFrame): Params => (value?.['params'] ?? {}) as Params;
+const paramsOf = ({ value }: CapturedFrame): Params => value?.['params'] ?? {};
 const updateOf = (frame: CapturedFrame): NonNullable<Params['update']> => paramsOf(frame).update ?? {};
 
 function frameMutations({ frames, bindings }: Capture, context: CaptureContext, isCompared: (index: number) => boolean): Mutation[] {

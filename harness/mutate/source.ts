@@ -1,6 +1,6 @@
 import { deriveEntries } from '../replay/derive.js';
 import { parseSessionLog } from '../replay/session-log.js';
-import type { ReplayEntry, ReplayOverride, StreamChunk } from '../schema/index.js';
+import { replayOverride, type ReplayEntry, type StreamChunk } from '../schema/index.js';
 import { replaceAt, type Path } from './leaves.js';
 
 /** One change of what the model said. The agent has to be booted to see what comes of it. */
@@ -22,10 +22,10 @@ export const OVERRIDE_FILE = 'replay.override.json';
 
 /** Every text, tool argument and finish that a replay serves, changed once. What an override replaces is never served. */
 export function sourceMutations({ logs, override }: SourceFiles): SourceMutation[] {
-  const parsed = override === undefined ? undefined : (JSON.parse(override) as ReplayOverride);
+  const parsed = override === undefined ? undefined : replayOverride.parse(JSON.parse(override));
   const isWhole = Array.isArray(parsed);
   const patches = parsed === undefined || isWhole ? [] : parsed.patches;
-  const patched = new Set(patches.map(({ lane = 1, index }) => `${lane} ${index}`));
+  const patched = new Set(patches.map(({ lane, index }) => `${lane} ${index}`));
   return [
     ...(isWhole ? [] : logs.flatMap(([name, text], at) => logMutations(name, text, (index) => patched.has(`${at + 1} ${index}`)))),
     ...(isWhole ? parsed.flatMap((entry, index) => overrideMutations(parsed, entry, [index])) : []),

@@ -123,7 +123,7 @@ function sourcesOf(
   b: Run,
   { faketime, locale, renamed }: { faketime: boolean; locale: string | undefined; renamed: number },
 ): Record<VariationSource, SourceState> {
-  const pair = (from: unknown, to: unknown, why: string): SourceState =>
+  const pair = (from: string | number | undefined, to: string | number | undefined, why: string): SourceState =>
     from === undefined || to === undefined || from === to ? { impossible: why } : { from: String(from), to: String(to) };
   const folder = (name: 'cwd' | 'home' | 'tmp') => pair(a.bindings?.[name][0], b.bindings?.[name][0], 'the run did not get so far');
   const first = (run: Run) => run.logs[0]?.session ?? sessionIdOf(run);

@@ -10,7 +10,20 @@ import { ensureBrowser } from './browser.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const GATE = 95;
-const GATED = ['schema', 'errors', 'jsonl', 'mode', 'normalize', 'redact', 'diff', 'replay', 'surfaces', 'conformance', 'profiles'];
+const GATED = [
+  'schema',
+  'errors',
+  'jsonl',
+  'mode',
+  'normalize',
+  'redact',
+  'diff',
+  'replay',
+  'surfaces',
+  'mutate',
+  'conformance',
+  'profiles',
+];
 const LAYERS = ['contract', 'cassette', 'replay', 'smoke', 'report', 'fault', 'real'];
 const coverage = `${root}.artifacts/coverage`;
 const json = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
