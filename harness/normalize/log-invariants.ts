@@ -63,19 +63,20 @@ function checkSources(events: readonly SessionLogEvent[]): LogProblem[] {
     const own = event.seq ?? index;
     const lists = [event.sourceEventSeqs ?? [], ...placesIn(event.data)];
     return lists.flatMap((named) => {
-      const wrong = named.filter((seq, at) => !Number.isInteger(seq) || seq < 0 || seq >= own || (at > 0 && seq <= named[at - 1]!));
-      if (wrong.length > 0)
-        return [
-          problem(
-            'log-source',
-            index,
-            `${event.type} names event ${wrong.join(', ')}, which is not earlier than itself (${own}), or not in order`,
-          ),
-        ];
-      const foreign = named.filter((seq) => !belongTogether(event, bySeq.get(seq)));
-      return foreign.length > 0
-        ? [problem('log-source', index, `${event.type} names event ${foreign.join(', ')}, which is of another kind, turn, step or call`)]
-        : [];
+      const tell = (wrong: readonly number[], what: string): LogProblem[] =>
+        wrong.length > 0 ? [problem('log-source', index, `${event.type} names event ${wrong.join(', ')}, ${what}`)] : [];
+      const late = named.filter((seq) => !Number.isInteger(seq) || seq < 0 || seq >= own);
+      if (late.length > 0) return tell(late, `which is not earlier than itself (${own})`);
+      return [
+        ...tell(
+          named.filter((seq, at) => at > 0 && seq <= named[at - 1]!),
+          'which it named already, or out of order',
+        ),
+        ...tell(
+          named.filter((seq) => !belongTogether(event, bySeq.get(seq))),
+          'which is of another kind, turn, step or call',
+        ),
+      ];
     });
   });
 }

@@ -59,8 +59,18 @@ export function captureOf(over: Partial<Capture> = {}): Capture {
       update('session_info_update', { updatedAt: '2026-01-02T03:04:05.000Z' }),
       frame('agent', { id: 1, result: { stopReason: 'end_turn' } }),
     ],
-    logs: [{ session: 'one', log: { header: { type: 'session', version: 0, id: 'one', createdAt: 99, cwd: CWD, delegationDepth: 0 }, events: EVENTS } }],
-    decisions: [{ type: 'script', lanes: [2] }, call(1, 'hi'), { type: 'stream-end', call: 1, end: 'finished', released: 2, left: 0 }, call(2, 'ho')],
+    logs: [
+      {
+        session: 'one',
+        log: { header: { type: 'session', version: 0, id: 'one', createdAt: 99, cwd: CWD, delegationDepth: 0 }, events: EVENTS },
+      },
+    ],
+    decisions: [
+      { type: 'script', lanes: [2] },
+      call(1, 'hi'),
+      { type: 'stream-end', call: 1, end: 'finished', released: 2, left: 0 },
+      call(2, 'ho'),
+    ],
     workspace: [
       { root: 'cwd', path: 'a.txt', content: new TextEncoder().encode(`see ${CWD}`) },
       { root: 'home', path: '.agent/log', content: new Uint8Array([0xff, 0xfe]) },
@@ -71,7 +81,10 @@ export function captureOf(over: Partial<Capture> = {}): Capture {
       exitCode: 0,
       signal: null,
       shutdown: 'stdin-end',
-      prompts: [{ session: 'main', stopReason: 'end_turn' }, { session: 'main', error: { code: -1, message: `no ${CWD}` } }],
+      prompts: [
+        { session: 'main', stopReason: 'end_turn' },
+        { session: 'main', error: { code: -1, message: `no ${CWD}` } },
+      ],
       findings: [],
     },
     bindings: { cwd: [CWD], home: ['/tmp/run-1/home'], tmp: [] },

@@ -4,7 +4,7 @@ import { leavesOf, pathText } from '../../../harness/mutate/leaves.js';
 import { placeOf } from '../../../harness/mutate/mutation.js';
 import { captureOf, chunk, contextOf, frame, update } from './capture-of.js';
 
-function classes(capture: Capture, context: CaptureContext = contextOf()): Record<string, [LeafClass, string?]> {
+function classes(capture: Capture, context: CaptureContext = contextOf()): Record<string, [LeafClass, string | undefined]> {
   return Object.fromEntries(
     classify(capture, context).map(({ record, path, class: leafClass, why, touch }) => [
       placeOf(record, path),
@@ -15,7 +15,9 @@ function classes(capture: Capture, context: CaptureContext = contextOf()): Recor
 
 test('semantic, volatile and structural together are all leaves of the capture', () => {
   const capture = captureOf();
-  const all = recordsOf(capture).flatMap((record) => leavesOf(record.value).map(({ path }) => `${placeOf(record, path)} ${pathText(path)}`));
+  const all = recordsOf(capture).flatMap((record) =>
+    leavesOf(record.value).map(({ path }) => `${placeOf(record, path)} ${pathText(path)}`),
+  );
   const leaves = classify(capture, contextOf()).map(({ record, path }) => `${placeOf(record, path)} ${pathText(path)}`);
   expect(leaves).toEqual(all);
   expect(new Set(leaves).size).toBe(all.length);

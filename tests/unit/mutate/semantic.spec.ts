@@ -73,13 +73,24 @@ test('records are swapped, lost and doubled; the client rows are none of them', 
 });
 
 test('frames that differ in their ids alone are not swapped', () => {
-  expect(ofKind('order', captureOf({ frames: [chunk('a', 'm1'), chunk('a', 'm2')], decisions: [], workspace: [] })).filter(({ part }) => part === 'frames')).toEqual([]);
+  expect(
+    ofKind('order', captureOf({ frames: [chunk('a', 'm1'), chunk('a', 'm2')], decisions: [], workspace: [] })).filter(
+      ({ part }) => part === 'frames',
+    ),
+  ).toEqual([]);
 });
 
 test('events keep places and times of the rows they take', () => {
   const capture = captureOf();
-  const events = (kind: string) => ofKind(kind, capture).find(({ part }) => part === 'log')!.apply(capture).logs[0]!.log.events;
-  expect(events('order').map(({ type, seq, time }) => [type, seq, time]).slice(0, 2)).toEqual([
+  const events = (kind: string) =>
+    ofKind(kind, capture)
+      .find(({ part }) => part === 'log')!
+      .apply(capture).logs[0]!.log.events;
+  expect(
+    events('order')
+      .map(({ type, seq, time }) => [type, seq, time])
+      .slice(0, 2),
+  ).toEqual([
     ['request/header', 0, 100],
     ['turn/start', 1, 100],
   ]);
@@ -91,7 +102,9 @@ test('logs without places and times stay without', () => {
   const events = EVENTS.map(({ seq: _seq, time: _time, ...event }) => event);
   const capture = captureOf();
   const bare = { ...capture, logs: [{ ...capture.logs[0]!, log: { ...capture.logs[0]!.log, events } }] };
-  const doubled = ofKind('doubled', bare).find(({ part }) => part === 'log')!.apply(bare).logs[0]!.log.events;
+  const doubled = ofKind('doubled', bare)
+    .find(({ part }) => part === 'log')!
+    .apply(bare).logs[0]!.log.events;
   expect(doubled).toHaveLength(6);
   expect(doubled.every((event) => !('seq' in event) && !('time' in event))).toBe(true);
 });
@@ -100,7 +113,10 @@ test('model calls are swapped by what they say, lost and doubled', () => {
   const capture = captureOf();
   const requests = (kind: string) => ofKind(kind, capture).filter(({ part }) => part === 'requests');
   expect([requests('order').length, requests('dropped').length, requests('doubled').length]).toEqual([1, 2, 2]);
-  expect(requests('order')[0]!.apply(capture).decisions[1]).toMatchObject({ place: 1, request: { messages: [{ content: [{ text: 'ho' }] }] } });
+  expect(requests('order')[0]!.apply(capture).decisions[1]).toMatchObject({
+    place: 1,
+    request: { messages: [{ content: [{ text: 'ho' }] }] },
+  });
 });
 
 test('files and prompts are lost and doubled', () => {

@@ -56,3 +56,38 @@ test('tells a source that is not earlier, in whichever field it is named', () =>
     'log-source 1: a names event -1, which is not earlier than itself (0)',
   ]);
 });
+
+test('tells a source that is named twice or out of order', () => {
+  expect(check([event(0, 100), event(1, 100), event(2, 100, { sourceEventSeqs: [0, 0] })])).toEqual([
+    'log-source 3: e2 names event 0, which it named already, or out of order',
+  ]);
+  expect(check([event(0, 100), event(1, 100), event(2, 100, { data: { messageSeqs: [1, 0] } })])).toEqual([
+    'log-source 3: e2 names event 0, which it named already, or out of order',
+  ]);
+});
+
+test('tells a source of another turn, step, call or kind', () => {
+  const of = (type: string, seq: number, data: Record<string, unknown>, sourceEventSeqs?: number[]): SessionLogEvent => ({
+    type,
+    seq,
+    time: 100,
+    data,
+    ...(sourceEventSeqs && { sourceEventSeqs }),
+  });
+  const foreign = (source: SessionLogEvent, event: SessionLogEvent) => check([source, event]).length === 1;
+  const call = of('tool/call', 0, { turn: 1, step: 1, callId: 'a' });
+  expect(foreign(call, of('tool/result', 1, { turn: 1, step: 1, callId: 'a' }, [0]))).toBe(false);
+  expect(foreign(call, of('tool/result', 1, { callId: 'a' }, [0]))).toBe(false);
+  expect(foreign(call, of('tool/result', 1, { turn: 2, step: 1, callId: 'a' }, [0]))).toBe(true);
+  expect(foreign(call, of('tool/result', 1, { turn: 1, step: 2, callId: 'a' }, [0]))).toBe(true);
+  expect(foreign(call, of('tool/result', 1, { turn: 1, step: 1, callId: 'b' }, [0]))).toBe(true);
+  expect(foreign(of('plan/update', 0, {}), of('tool/result', 1, {}, [0]))).toBe(true);
+  expect(foreign(of('tool/call', 0, {}), of('assistant/message', 1, {}, [0]))).toBe(true);
+});
+
+test('tells a source that no event is', () => {
+  const events = [event(0, 100), event(2, 100), event(3, 100, { sourceEventSeqs: [1] })];
+  expect(check(events).filter((text) => text.startsWith('log-source'))).toEqual([
+    'log-source 3: e3 names event 1, which is of another kind, turn, step or call',
+  ]);
+});
