@@ -7,7 +7,7 @@ import type { AgentProfile, SurfaceId } from '../schema/index.js';
 import { compareSurface } from '../surfaces/index.js';
 import { callsOf } from './decisions.js';
 import { captureOf } from './judge.js';
-import { contextOf, greenRun, type MutateOptions } from './mutate-scenario.js';
+import { contextOf, soundRun, type MutateOptions } from './mutate-scenario.js';
 import { neverAccept } from './never-accept.js';
 import type { Run } from './run.js';
 import { runScenario } from './run-scenario.js';
@@ -54,10 +54,11 @@ const FIRST_REQUEST = 7_001;
  * Replays a scenario as always, and once more with everything changed that may differ between two machines and two
  * days. Writes nothing.
  *
- * @throws AcpError `ACP_MUTATE_NOT_GREEN` where the scenario does not pass as it stands
+ * @throws AcpError `ACP_MUTATE_NOT_GREEN` where the scenario does not run to its end as it stands; that it differs from
+ * what is committed is no hindrance: what differs by chance always does
  */
 export async function proveScenario(scenario: Scenario, profile: AgentProfile, options: ProveOptions): Promise<ScenarioProof> {
-  const usual = await greenRun(scenario, profile, options);
+  const usual = await soundRun(scenario, profile, options);
   const [faketime, locale] = await Promise.all([findFaketime(), otherLocale()]);
   const workshop = await createSandbox(`${scenario.name}-prove`, options.ledger === undefined ? {} : { ledger: options.ledger });
   try {
