@@ -64,7 +64,7 @@ test('a hole in the suite is a survivor: a normalizer that takes a stop reason f
   await recorded(project);
   const { exitCode, output } = await project.cli(['mutate', '--json']);
   expect(figuresIn(output).semantic.survivors).toEqual([
-    { scenario: 'greets', kind: 'stop reason', where: expect.stringMatching(/^frame \d+ value\.result\.stopReason$/) as string },
+    { scenario: 'greets', kind: 'stop reason', where: expect.stringMatching(/^frame \d+ value\.result\.stopReason$/) as unknown as string },
   ]);
   expect(exitCode).toBe(1);
   const told = await project.cli(['mutate']);
