@@ -62,7 +62,7 @@ function canonical(value: unknown): string {
   );
 }
 
-type Chunk = { type?: unknown; index?: unknown; text?: unknown; argumentsDelta?: unknown; block?: { text?: unknown; arguments?: unknown } };
+type Chunk = { type?: unknown; index?: unknown; text?: string; argumentsDelta?: string; block?: { text?: unknown; arguments?: unknown } };
 
 function checkBlocks({ events }: Pick<SessionLog, 'events'>): LogContradiction[] {
   const blocks = new Map<unknown, string>();
@@ -77,7 +77,7 @@ function checkBlocks({ events }: Pick<SessionLog, 'events'>): LogContradiction[]
       case 'text-delta':
       case 'reasoning-delta':
       case 'tool-call-delta':
-        if (said !== undefined) blocks.set(chunk.index, said + String(chunk.text ?? chunk.argumentsDelta ?? ''));
+        if (said !== undefined) blocks.set(chunk.index, said + (chunk.text ?? chunk.argumentsDelta ?? ''));
         return [];
       case 'block-end': {
         blocks.delete(chunk.index);
