@@ -51,10 +51,10 @@ test('mutate finds every change of a run caught, and no volatile one flagged', a
   expect(project.state(), 'mutate writes nothing').toEqual(before);
 });
 
-test('a hole in the suite is a survivor: a normalizer that takes a stop reason for a client request', async ({ inlineProject }) => {
-  // The value is replaced by a token that it already equals for every reason: what changes there is never seen. The
-  // planted rule claims to be checked elsewhere, so that its leaf counts as semantic.
-  const planted = `normalizers: [{ name: 'hole', reason: 'the pin of the header class holds the system prompt', surface: 'transcript', path: 'result.stopReason', token: '{{hole}}' }]`;
+test('a hole in the suite is a survivor: a rule that says a text is checked elsewhere, where nobody checks it', async ({
+  inlineProject,
+}) => {
+  const planted = `normalizers: [{ name: 'hole', reason: 'the pin of the header class holds the system prompt', surface: 'transcript', path: 'params.update.content.text', token: '{{hole}}' }]`;
   const project = inlineProject(
     projectFiles(['greets'], {
       'playwright.config.ts': configSource().replace(`'{{root}}/agent.mjs'] }`, `'{{root}}/agent.mjs'], ${planted} }`),
@@ -64,11 +64,15 @@ test('a hole in the suite is a survivor: a normalizer that takes a stop reason f
   await recorded(project);
   const { exitCode, output } = await project.cli(['mutate', '--json']);
   expect(figuresIn(output).semantic.survivors).toEqual([
-    { scenario: 'greets', kind: 'stop reason', where: expect.stringMatching(/^frame \d+ value\.result\.stopReason$/) as unknown as string },
+    {
+      scenario: 'greets',
+      kind: 'text',
+      where: expect.stringMatching(/^frame \d+ value\.params\.update\.content\.text$/) as unknown as string,
+    },
   ]);
   expect(exitCode).toBe(1);
   const told = await project.cli(['mutate']);
-  expect(told.output).toMatch(/survivor\s+greets: stop reason, frame \d+ value\.result\.stopReason/);
+  expect(told.output).toMatch(/survivor\s+greets: text, frame \d+ value\.params\.update\.content\.text/);
 });
 
 test('a scenario that does not pass is told, and not measured', async ({ inlineProject }) => {
