@@ -10,19 +10,24 @@ import type { CollectedRun, RunOrigin } from './model/types.js';
  * Runs of one test result, from its attachments alone: they are known by name, since merging reports moves their files.
  * What cannot be read is a problem of its own and never hides the rest.
  */
-export function collectRuns(test: TestCase, result: TestResult, rootDir: string): { runs: CollectedRun[]; problems: AcpError[] } {
+export function collectRuns(
+  test: TestCase,
+  result: TestResult,
+  folder: OriginFolder,
+): { runs: CollectedRun[]; problems: AcpError[]; place: string } {
   const runs: CollectedRun[] = [];
   const problems: AcpError[] = [];
-  const origin = testOrigin(test, result, rootDir);
+  const origin = testOrigin(test, result, folder);
+  const place = `${origin.location} ${origin.title}`;
   for (const [index, attachment] of result.attachments.filter(({ name }) => name === RUN_ATTACHMENT).entries()) {
     try {
       const text = attachment.body?.toString('utf8') ?? readFileSync(attachment.path!, 'utf8');
       runs.push({ ...origin, ordinal: index + 1, report: runReport.parse(JSON.parse(text)) });
     } catch (error) {
-      problems.push(reportErrors.unreadableRun(`${origin.location} ${origin.title}`, problemText(error)));
+      problems.push(reportErrors.unreadableRun(place, problemText(error)));
     }
   }
-  return { runs, problems };
+  return { runs, problems, place };
 }
 
 /** What globalSetup put into `config.metadata`; absent where it never ran. */
@@ -33,9 +38,30 @@ export function collectMetadata(config: Pick<FullConfig, 'metadata'>): { metadat
   return parsed.success ? { metadata: parsed.data } : { problem: reportErrors.metadata(problemText(parsed.error)) };
 }
 
-function testOrigin(test: TestCase, result: TestResult, rootDir: string): Omit<RunOrigin, 'ordinal'> {
+/** Where tests lie: a folder of this machine, and what stands before a path from there so that it counts from the config's folder. */
+export interface OriginFolder {
+  root: string;
+  shown: string;
+  /** The config's folder on this machine. */
+  config: string;
+}
+
+/**
+ * The config's folder. Where reports are merged there is no config: the folder of the tests is known then, and the
+ * metadata of the runs say how it lay below the config's.
+ */
+export function originFolder(config: Pick<FullConfig, 'configFile' | 'rootDir'>, metadata: RunMetadata | undefined): OriginFolder {
+  const { testFolder } = metadata ?? {};
+  if (testFolder === undefined) {
+    const root = config.configFile ? path.dirname(config.configFile) : config.rootDir;
+    return { root, shown: '', config: root };
+  }
+  return { root: config.rootDir, shown: testFolder, config: path.resolve(config.rootDir, path.posix.relative(testFolder, '.')) };
+}
+
+function testOrigin(test: TestCase, result: TestResult, { root, shown }: OriginFolder): Omit<RunOrigin, 'ordinal'> {
   const [, project = '', , ...titles] = test.titlePath();
-  const file = path.relative(rootDir, test.location.file).split(path.sep).join('/');
+  const file = path.posix.join(shown, path.relative(root, test.location.file).split(path.sep).join('/'));
   const error = result.error?.message ?? result.error?.value;
   return {
     project,

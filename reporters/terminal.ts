@@ -1,11 +1,13 @@
 import { printable } from '../harness/errors/printable.js';
-import { SURFACE_TITLES } from '../harness/schema/index.js';
 import { refreshCommand } from './model/commands.js';
-import { STATUS_TITLES } from './model/status.js';
-import type { ReportModel, ScenarioEntry, SurfaceModel } from './model/types.js';
+import type { ReportModel, ScenarioEntry } from './model/types.js';
+import { groupBlock, isTold, scenarioBlock, scenarioLine } from './terminal-blocks.js';
 
 /** Lines the summary takes at most, the report's place included. */
 export const MOST_LINES = 40;
+const MOST_NOTES = 5;
+/** Share of the room that groups may take: what stands alone needs some too. */
+const GROUP_SHARE = 0.6;
 
 export interface SummaryOptions {
   /** Path of the page as it is to be printed. */
@@ -16,17 +18,14 @@ export interface SummaryOptions {
 }
 
 /**
- * What changed, in at most 40 lines: each scenario that needs a look with its surfaces and the first divergence of each,
- * then where the report is. Empty where no scenario ran.
+ * What changed, in at most 40 lines: first what changed in the same way in several scenarios, then each other scenario
+ * that needs a look with the first divergence of each surface (on one line where room is short), then where the report
+ * is. What was left out is counted. Empty where no scenario ran.
  */
-export function summarize({ index, details }: ReportModel, { file, ci, width }: SummaryOptions): string[] {
+export function summarize(model: ReportModel, { file, ci, width }: SummaryOptions): string[] {
+  const { index } = model;
   if (index.scenarios.length === 0 && index.notes.length === 0 && index.guards.length === 0) return [];
   const looking = index.scenarios.filter(({ status }) => status !== 'matched' && status !== 'skipped');
-  const total = index.scenarios.length;
-  const head =
-    looking.length === 0
-      ? `${total} ${total === 1 ? 'scenario' : 'scenarios'}, all matched`
-      : `${looking.length} of ${total} ${total === 1 ? 'scenario' : 'scenarios'} ${looking.length === 1 ? 'needs' : 'need'} a look`;
   const acceptable = ci ? [] : looking.filter(({ runs }) => runs[0]!.refreshable);
   const foot = [
     '',
@@ -35,18 +34,15 @@ export function summarize({ index, details }: ReportModel, { file, ci, width }: 
     ...(acceptable.length > 0 ? [`  If intended    ${refresh(acceptable)}`] : []),
     '',
   ];
-  const body: string[] = [];
-  const room = MOST_LINES - foot.length - 2 - index.notes.length;
-  for (const [at, scenario] of looking.entries()) {
-    const lines = scenarioLines(scenario, details.get(scenario.runs[0]!.block)?.surfaces ?? []);
-    if (body.length + lines.length > room - 1) {
-      body.push(`  … and ${looking.length - at} more in the report`);
-      break;
-    }
-    body.push(...lines);
-  }
-  const notes = index.notes.slice(0, 5).map((note) => `  ! ${note.split('\n')[0]}`);
-  return ['', `  playwright-acp: ${head}`, ...body, ...notes, ...foot].map((line) => clip(printable(line), width)).slice(0, MOST_LINES);
+  const notes = noteLines(index.notes);
+  const body = bodyLines(model, looking, MOST_LINES - foot.length - notes.length - 2);
+  return ['', `  playwright-acp: ${head(model, looking.length)}`, ...body, ...notes, ...foot].map((line) => clip(printable(line), width));
+}
+
+function head({ index }: ReportModel, looking: number): string {
+  const total = `${index.scenarios.length} ${index.scenarios.length === 1 ? 'scenario' : 'scenarios'}`;
+  const partial = index.notes.length > 0 ? '; the report is partial' : '';
+  return looking === 0 ? `${total}, all matched${partial}` : `${looking} of ${total} ${looking === 1 ? 'needs' : 'need'} a look${partial}`;
 }
 
 /** What the guards found in the scenario files, in one line. */
@@ -57,43 +53,45 @@ function guardLine(guards: ReportModel['index']['guards']): string[] {
   return [`  Scenario files ${first.guard} at ${first.place}${others}: npx playwright-acp check`];
 }
 
-function scenarioLines(scenario: ScenarioEntry, surfaces: readonly SurfaceModel[]): string[] {
-  const counted = new Map<string, string[]>();
-  for (const cell of scenario.runs[0]!.cells)
-    if (cell.status !== 'matched' && cell.status !== 'skipped' && cell.status !== 'changed')
-      counted.set(cell.status, [...(counted.get(cell.status) ?? []), SURFACE_TITLES[cell.surface].toLowerCase()]);
-  const others = [...counted].map(([status, names]) => `    ${names.join(', ')}: ${STATUS_TITLES[status as keyof typeof STATUS_TITLES]}`);
-  const broke = scenario.status === 'failed-to-run' && others.length === 0 ? ['    failed to run'] : [];
-  return [
-    '',
-    `  ${scenario.name}${scenario.project ? ` [${scenario.project}]` : ''}`,
-    ...broke,
-    ...surfaces.filter(({ status }) => status === 'changed').flatMap(surfaceLines),
-    ...others,
-  ];
+function noteLines(notes: readonly string[]): string[] {
+  const left = notes.length - MOST_NOTES;
+  const shown = notes.slice(0, left > 0 ? MOST_NOTES - 1 : MOST_NOTES).map((note) => `  ! ${note.split('\n')[0]}`);
+  return [...shown, ...(left > 0 ? [`  ! … and ${left + 1} more in the report`] : [])];
 }
 
-function surfaceLines({ surface, changes, changeCounts }: SurfaceModel): string[] {
-  const count = Object.values(changeCounts).reduce((sum, one) => sum + one, 0);
-  const title = SURFACE_TITLES[surface].toLowerCase();
-  const first = changes[0];
-  if (!first) return [`    ${title}: changed`];
-  const line = first.actualRecord ?? first.expectedRecord;
-  const place = `${first.file}${line === undefined ? '' : `:${line}`} ${first.label}${first.path === '' ? '' : ` ${first.path}`}`;
-  return [
-    `    ${title}: ${count} ${count === 1 ? 'change' : 'changes'}, first ${place} (${first.kind})`,
-    ...(first.expected === undefined ? [] : [`      - ${oneLine(first.expected)}`]),
-    ...(first.actual === undefined ? [] : [`      + ${oneLine(first.actual)}`]),
-  ];
+function bodyLines(model: ReportModel, looking: readonly ScenarioEntry[], room: number): string[] {
+  const { lines, told } = groupLines(model, room * GROUP_SHARE);
+  const left = looking.filter((scenario) => !isTold(scenario, model, told));
+  for (const [at, scenario] of left.entries()) {
+    const after = left.length - at - 1;
+    const whole = scenarioBlock(scenario, model);
+    // Whole as long as each later one still has its line.
+    if (lines.length + whole.length + after <= room) lines.push(...whole);
+    else if (lines.length + 1 + (after > 0 ? 1 : 0) <= room) lines.push(scenarioLine(scenario, model));
+    else {
+      lines.push(`  … and ${after + 1} more in the report`);
+      break;
+    }
+  }
+  return lines;
+}
+
+/** Groups of several scenarios, and their keys. */
+function groupLines({ index, groupKeys }: ReportModel, room: number): { lines: string[]; told: Set<string> } {
+  const lines: string[] = [];
+  const told = new Set<string>();
+  for (const [at, group] of index.groups.entries()) {
+    const block = groupBlock(group);
+    if (group.scenarios.length < 2 || lines.length + block.length > room) continue;
+    lines.push(...block);
+    told.add(groupKeys[at]!);
+  }
+  return { lines, told };
 }
 
 function refresh(acceptable: readonly ScenarioEntry[]): string {
   const command = refreshCommand(acceptable[0]!.name);
   return acceptable.length === 1 ? command : `${command}   (or another of these ${acceptable.length} scenarios)`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
 }
 
 function clip(line: string, width: number): string {

@@ -33,6 +33,23 @@ export const reportErrors = {
       ],
       look: 'whether all parts of playwright-acp have one version',
     }),
+  runMissing: (test: string) =>
+    new AcpError({
+      code: 'ACP_REPORT_RUN_MISSING',
+      summary: 'A test of a scenario passed and tells of no run, so the report is partial.',
+      facts: [['test', test]],
+      look: 'whether attachments were lost on the way: blob reports have to be kept whole',
+    }),
+  failed: (hook: string, problem: string) =>
+    new AcpError({
+      code: 'ACP_REPORT_FAILED',
+      summary: 'The reporter itself failed, so the report is partial or missing.',
+      facts: [
+        ['in', hook],
+        ['problem', problem],
+      ],
+      look: 'the issue tracker of playwright-acp: this is a fault of its reporter',
+    }),
   metadata: (problem: string) =>
     new AcpError({
       code: 'ACP_REPORT_METADATA',
@@ -43,7 +60,9 @@ export const reportErrors = {
   notWritten: (file: string, problem: string) =>
     new AcpError({
       code: 'ACP_REPORT_NOT_WRITTEN',
-      summary: 'The report could not be written.',
+      summary: /ENOSPC|EFBIG|EDQUOT/.test(problem)
+        ? 'The report could not be written: there is no room for it.'
+        : 'The report could not be written.',
       facts: [
         ['file', file],
         ['problem', problem],

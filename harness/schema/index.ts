@@ -5,6 +5,7 @@ export * from './model-request.js';
 export * from './profile.js';
 export * from './replay.js';
 export * from './report.js';
+export * from './report-file.js';
 export * from './review.js';
 export * from './session-log.js';
 export * from './surface.js';

@@ -11,6 +11,8 @@ export const runMetadata = z.strictObject({
   schema: z.literal(1),
   runMode: z.enum(['replay', 'refresh', 'record']),
   updateMode: z.string(),
+  /** Folder of the tests as seen from the config's: a merged report has no config to tell it. */
+  testFolder: z.string().optional(),
   tool: z.strictObject({ version: z.string(), node: z.string(), playwright: z.string(), platform: z.string() }),
   /** Findings of guards over the scenario directories on disk. */
   findings: z.array(

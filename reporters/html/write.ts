@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildReport, LIMITS, type BuildInput, type ReportModel } from '../model/index.js';
+import { replaceFile } from '../replace-file.js';
 import { readAssets, type PageAssets } from './assets.js';
 import { renderDocument } from './document.js';
 import { pack } from './pack.js';
@@ -19,10 +20,7 @@ export function writeReport(folder: string, input: BuildInput): WrittenReport {
   const { html, model } = renderReport(input, readAssets());
   const file = path.join(folder, 'index.html');
   mkdirSync(folder, { recursive: true });
-  // A reader never meets half a page, and a failed write leaves the last one.
-  const half = `${file}.part`;
-  writeFileSync(half, html);
-  renameSync(half, file);
+  replaceFile(file, html);
   return { file, model };
 }
 

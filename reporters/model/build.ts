@@ -2,6 +2,7 @@ import type { RunMetadata } from '../../harness/schema/index.js';
 import { fileModel } from './file-model.js';
 import { ChangeGrouper } from './groups.js';
 import { createBudget, LIMITS, type Limits } from './limits.js';
+import { inTestOrder } from './order.js';
 import { groupScenarios } from './scenarios.js';
 import { STATUS_ORDER } from './status.js';
 import type { CollectedRun, ReportModel, RunDetail, ScenarioEntry } from './types.js';
@@ -20,7 +21,7 @@ export interface BuildInput {
 
 /** Makes the page's model from what was collected. Pure: equal input, equal model. */
 export function buildReport(input: BuildInput, limits: Limits = LIMITS[0]!): ReportModel {
-  const grouped = groupScenarios(input.runs);
+  const grouped = groupScenarios(inTestOrder(input.runs));
   const grouper = new ChangeGrouper();
   for (const { entry, shown } of grouped) {
     for (const surface of shown.report.surfaces) for (const change of surface.changes) grouper.add(entry, surface.surface, change);
@@ -43,6 +44,8 @@ export function buildReport(input: BuildInput, limits: Limits = LIMITS[0]!): Rep
       notes: [...input.notes],
     },
     details,
+    groupKeys: grouper.keys(),
+    runs: new Map(grouped.flatMap(({ blocks }) => blocks)),
   };
 }
 
@@ -59,11 +62,12 @@ function runDetail(run: CollectedRun, limits: Limits): RunDetail {
   const { surfaces, ...rest } = run.report;
   return {
     ...rest,
-    surfaces: surfaces.map(({ surface, status, note, files, changes, changeCounts, normalized, notCompared }) => ({
+    surfaces: surfaces.map(({ surface, status, note, files, changes, changeCounts, normalized, notCompared, acceptance }) => ({
       surface,
       status,
       ...(note !== undefined && { note }),
       files: files.map((file) => fileModel(surface, status, file, budget)),
+      committed: acceptance?.base.map(({ name }) => name) ?? [],
       changes: changes.slice(0, Math.max(20, Math.ceil(limits.changed / 4_000))),
       changeCounts,
       normalized,

@@ -8,6 +8,7 @@ import type {
 } from '../../harness/schema/index.js';
 import type { BuildInput } from './build.js';
 import { ChangeGrouper, changeKey } from './groups.js';
+import { inTestOrder } from './order.js';
 import { groupScenarios, lastAttempts } from './scenarios.js';
 import { worst } from './status.js';
 import type { CollectedRun } from './types.js';
@@ -26,7 +27,8 @@ export interface ReviewModel {
  * scenario. Only last attempts count, and only what they agree on may be accepted.
  */
 export function buildReview(input: BuildInput): ReviewModel {
-  const grouped = groupScenarios(input.runs);
+  const all = inTestOrder(input.runs);
+  const grouped = groupScenarios(all);
   const grouper = new ChangeGrouper();
   for (const { entry, shown } of grouped) {
     for (const surface of shown.report.surfaces) for (const change of surface.changes) grouper.add(entry, surface.surface, change);
@@ -35,7 +37,7 @@ export function buildReview(input: BuildInput): ReviewModel {
   const numbers = new Map(grouper.keys().map((key, index) => [key, index + 1]));
   const contents: ReviewModel['contents'] = new Map();
   const byDirectory = new Map<string, CollectedRun[]>();
-  for (const run of input.runs) byDirectory.set(run.report.directory, [...(byDirectory.get(run.report.directory) ?? []), run]);
+  for (const run of all) byDirectory.set(run.report.directory, [...(byDirectory.get(run.report.directory) ?? []), run]);
   const scenarios = [...byDirectory.values()].map((runs) => reviewScenario(lastAttempts(runs), numbers, contents));
   return {
     manifest: {

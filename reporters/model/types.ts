@@ -154,6 +154,8 @@ export interface SurfaceModel {
   status: SurfaceStatus;
   note?: string;
   files: FileModel[];
+  /** Names of the files in the scenario directory that it was compared with. */
+  committed: string[];
   changes: Change[];
   changeCounts: Partial<Record<ChangeKind, number>>;
   normalized: NormalizerCount[];
@@ -168,4 +170,8 @@ export interface RunDetail extends Omit<RunReport, 'surfaces'> {
 export interface ReportModel {
   index: ReportIndex;
   details: Map<string, RunDetail>;
+  /** Keys of `index.groups`, in their order: a change whose `changeKey` is one of them belongs to that group. */
+  groupKeys: string[];
+  /** The runs as they were told, by block; not in the page. */
+  runs: Map<string, CollectedRun>;
 }

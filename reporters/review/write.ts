@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ACTUAL_FOLDER, REVIEW_FILE, type ComparedFile } from '../../harness/schema/index.js';
 import { buildReview, type BuildInput, type ReviewModel } from '../model/index.js';
+import { replaceFile } from '../replace-file.js';
 
 /** Bytes that a report folder carries for a review at most; what is beyond is named in it and has to be refreshed. */
 export const MOST_CARRIED = 64 * 1024 * 1024;
@@ -53,12 +54,4 @@ function bytesOf(file: ComparedFile | undefined, sha256: string): Buffer | undef
   if (file?.actual === undefined) return undefined;
   const content = Buffer.from(file.actual, file.encoding);
   return createHash('sha256').update(content).digest('hex') === sha256 ? content : undefined;
-}
-
-/** By rename: a reader never meets half a file, and a link of that name is replaced, not followed. */
-function replaceFile(file: string, content: Uint8Array | string): void {
-  const half = `${file}.part`;
-  rmSync(half, { force: true });
-  writeFileSync(half, content);
-  renameSync(half, file);
 }
