@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import { buildAgent } from './agent-bundle.js';
 import { buildReportPage } from './build-report.js';
+import { writeSchemas } from './formats/write-schemas.js';
 import { generateValidators } from './generate-validators.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -65,6 +66,7 @@ const tools = build({
     bench: 'harness/tools/bench/main.ts',
     'bench-red': 'harness/tools/bench/red.ts',
     'bench-report': 'harness/tools/bench-report/main.ts',
+    formats: 'harness/tools/formats/main.ts',
     'build-agent': 'harness/tools/build-agent.ts',
     record: 'harness/tools/record.ts',
     'install-browser': 'harness/tools/install-browser.ts',
@@ -81,4 +83,4 @@ const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bi
   throw new Error(`The declarations do not compile:\n${error.stdout ?? error.message}`);
 });
 
-await Promise.all([library, agent, tools, types, buildReportPage(root)]);
+await Promise.all([library, agent, tools, types, buildReportPage(root), writeSchemas(`${root}dist/schemas`)]);

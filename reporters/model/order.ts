@@ -12,7 +12,8 @@ export function inTestOrder(runs: readonly CollectedRun[]): CollectedRun[] {
       compare(a.title, b.title) ||
       a.repeat - b.repeat ||
       a.retry - b.retry ||
-      a.ordinal - b.ordinal,
+      a.ordinal - b.ordinal ||
+      compare(a.report.directory, b.report.directory),
   );
 }
 

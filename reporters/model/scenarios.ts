@@ -58,7 +58,11 @@ function freeId(ids: Set<string>, wanted: string): string {
 function scenarioEntry(id: string, blocks: [string, CollectedRun][]): ScenarioEntry {
   const { report, project } = blocks[0]![1];
   const titles = new Set(blocks.map(([, run]) => run.title));
-  const runs = blocks.map(([block, run]) => runEntry(block, run, titles.size > 1));
+  const tests = new Set(blocks.map(([, run]) => JSON.stringify([run.title, run.location])));
+  // Tests of one title in several files: the place tells them apart.
+  const testName = ({ title, location }: CollectedRun) =>
+    tests.size > titles.size ? [`${title} (${location})`] : titles.size > 1 ? [title] : [];
+  const runs = blocks.map(([block, run]) => runEntry(block, run, testName(run)));
   return {
     id,
     name: report.scenario,
@@ -74,9 +78,9 @@ function scenarioEntry(id: string, blocks: [string, CollectedRun][]): ScenarioEn
   };
 }
 
-function runEntry(block: string, { report, ...origin }: CollectedRun, manyTitles: boolean): RunEntry {
+function runEntry(block: string, { report, ...origin }: CollectedRun, testName: readonly string[]): RunEntry {
   const parts = [
-    ...(manyTitles ? [origin.title] : []),
+    ...testName,
     ...(origin.repeat > 0 ? [`repeat ${origin.repeat}`] : []),
     origin.retry > 0 ? `retry ${origin.retry}` : 'first attempt',
     ...(origin.ordinal > 1 ? [`run ${origin.ordinal}`] : []),

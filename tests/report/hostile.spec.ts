@@ -1,52 +1,6 @@
-import type { RunReport } from '../../harness/schema/index.js';
 import { expect, test } from './browser.js';
-import { compared, input, jsonl, report, run } from './samples.js';
-
-/** Texts that become markup, code or addresses where a page is careless. */
-const HOSTILE = [
-  '<img src=x onerror=alert(1)>',
-  '</script><script>alert(2)</script>',
-  '</style><style>*{display:none}</style>',
-  '<a href="javascript:alert(3)">x</a>',
-  '@@ -1,1 +1,1 @@ <svg onload=alert(4)>',
-  'diff --git a/x b/x\n--- a/<b>\n+++ b/<i>',
-  '"><iframe srcdoc="<script>alert(5)</script>">',
-  '--><!-- ]]> &lt;b&gt; &amp;amp; \u202Ereversed\u202C \u0000 \u2028',
-  '${alert(6)} {{constructor.constructor("alert(7)")()}} __proto__',
-];
-
-function hostileReport(text: string): RunReport {
-  const records = (suffix: string) =>
-    jsonl([
-      { type: text, data: { [text]: `${text}${suffix}`, id: text } },
-      { from: 'client', frame: { method: text } },
-    ]);
-  return report(text, {
-    description: text,
-    directory: text,
-    compare: { mode: text, reason: text },
-    agent: { profile: text, command: [text, text], version: text, node: text },
-    provenance: { kind: 'recorded', recordedAt: text, model: text, tool: text, agent: text },
-    headerClass: text,
-    pinnedBy: text,
-    failure: { code: text, message: text },
-    outcome: { exitCode: null, signal: text, shutdown: text, stopReasons: [text] },
-    surfaces: [
-      compared(
-        'session-log',
-        { 'session.expected.jsonl': [records(''), records(' changed')] },
-        { note: text, normalized: [{ name: text, reason: text, count: 3 }], notCompared: [text] },
-      ),
-      compared('workspace', { [`workspace.expected/${text}`]: [`${text}\nold ${text}\n`, `${text}\nnew ${text}\n`] }),
-    ],
-    findings: [{ rule: text, severity: 'error', message: text, frame: 3, allowed: true }],
-    steps: [{ op: text, line: 2, note: text }],
-    timeline: [{ track: 'tools', label: text, start: 1, end: 5 }],
-    stderrTail: text,
-    loosenings: [{ what: text, reason: text }],
-    written: [text],
-  });
-}
+import { HOSTILE, hostileReport } from './hostile-texts.js';
+import { input, report, run } from './samples.js';
 
 for (const [index, text] of HOSTILE.entries()) {
   test(`hostile text ${index + 1} stays a text everywhere`, async ({ open }) => {

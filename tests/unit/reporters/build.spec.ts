@@ -61,8 +61,32 @@ test('scenarios of one name are told apart by project and folder; runs by test',
     ]),
   );
   expect(index.scenarios.map(({ id }) => id)).toEqual(['one@other', 'one@replay', 'one@replay~2']);
-  expect(index.scenarios[1]!.runs.map(({ label }) => label)).toEqual(['one, first attempt', 'by hand, first attempt']);
+  expect(index.scenarios[1]!.runs.map(({ label }) => label)).toEqual(['by hand, first attempt', 'one, first attempt']);
   for (const scenario of index.scenarios) for (const { block } of scenario.runs) expect(details.has(block)).toBe(true);
+});
+
+test('tests of one title in several files are told apart by their place', () => {
+  const { index } = buildReport(input([run(report('one'), { location: 'b.spec.ts:3' }), run(report('one'), { location: 'a.spec.ts:3' })]));
+  expect(index.scenarios[0]!.runs.map(({ label }) => label)).toEqual([
+    'one (a.spec.ts:3), first attempt',
+    'one (b.spec.ts:3), first attempt',
+  ]);
+});
+
+test('the order in which runs ended does not show', () => {
+  const runs = [
+    run(report('a'), { project: 'x' }),
+    run(report('a'), { project: 'y' }),
+    run(report('a', { directory: 'elsewhere/a' })),
+    run(report('a', { surfaces: [surface('outcome', 'changed')] }), { retry: 1 }),
+    run(report('a'), { ordinal: 2 }),
+    run(report('b'), { repeat: 1 }),
+    run(report('b')),
+  ];
+  const { index, details } = buildReport(input(runs));
+  const other = buildReport(input(runs.toReversed()));
+  expect(other.index).toEqual(index);
+  expect([...other.details]).toEqual([...details]);
 });
 
 test('equal changes of several scenarios meet, whatever their ordinals; different ones do not', () => {
