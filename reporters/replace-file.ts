@@ -1,4 +1,5 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 /**
  * Writes a file by rename: a reader never meets half of it, a write that fails leaves the last one and nothing beside it,
@@ -14,4 +15,11 @@ export function replaceFile(file: string, content: Uint8Array | string): void {
     rmSync(half, { force: true });
     throw error;
   }
+}
+
+/** Makes a folder with those above it. Node's own recursive `mkdir` never returns where a file system answers ENOENT, as /proc does. */
+export function ensureFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  ensureFolder(path.dirname(folder));
+  mkdirSync(folder);
 }

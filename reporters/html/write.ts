@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildReport, LIMITS, type BuildInput, type ReportModel } from '../model/index.js';
-import { replaceFile } from '../replace-file.js';
+import { ensureFolder, replaceFile } from '../replace-file.js';
 import { readAssets, type PageAssets } from './assets.js';
 import { renderDocument } from './document.js';
 import { pack } from './pack.js';
@@ -19,7 +18,7 @@ export interface WrittenReport {
 export function writeReport(folder: string, input: BuildInput): WrittenReport {
   const { html, model } = renderReport(input, readAssets());
   const file = path.join(folder, 'index.html');
-  mkdirSync(folder, { recursive: true });
+  ensureFolder(folder);
   replaceFile(file, html);
   return { file, model };
 }

