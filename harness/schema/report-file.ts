@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { provenance } from './input.js';
+import { runMetadata } from './report.js';
 import { change, changeKind, normalizerCount, surfaceId, surfaceStatus } from './surface.js';
 
 /** The report for programs, beside `index.html`. Its JSON Schema is published as `playwright-acp/schemas/report.json`. */
@@ -107,6 +108,6 @@ export const reportFile = z.strictObject({
   /** Groups beyond those listed. */
   moreGroups: count,
   /** Findings of guards over the scenario directories. */
-  guards: z.array(z.strictObject({ guard: z.string(), place: z.string(), problem: z.string(), fix: z.string() })),
+  guards: runMetadata.shape.findings,
 });
 export type ReportFile = z.infer<typeof reportFile>;
