@@ -97,7 +97,7 @@ test('what changed alike is told once and first; the rest by scenario', () => {
     '    outcome: not reached',
     '',
     '  Report         playwright-acp-report/index.html',
-    '  If intended    npx playwright test -g "alike and more" --update-snapshots   (or any other scenario\'s name)',
+    '  If intended    npx playwright test -g "alike and more" --update-snapshots   (or another of these 22 scenarios)',
     '',
   ]);
 });
