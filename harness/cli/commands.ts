@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { packageVersion } from '../../fixtures/places.js';
 import { usageErrors } from '../errors/cli.js';
 import { nearest } from '../scenario/nearest.js';
-import { parseArguments } from './arguments.js';
+import { parseArguments, type Parsed } from './arguments.js';
 import { check } from './check.js';
 import { CHECK_HELP, EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
 import { PROOF_COMMANDS } from './proof/commands.js';
-import { record } from './record.js';
+import { record, type RecordArguments } from './record.js';
 import { REVIEW_COMMANDS } from './review/commands.js';
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
@@ -35,14 +35,28 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   throw usageErrors.noCommand();
 }
 
+const RECORD_OPTIONS = {
+  ...HELP,
+  config: { type: 'string', short: 'c' },
+  dir: { type: 'string' },
+  overwrite: { type: 'boolean' },
+  reason: { type: 'string' },
+  new: { type: 'string' },
+  prompt: { type: 'string' },
+  agent: { type: 'string' },
+} as const;
+
 async function recordCommand(args: readonly string[]): Promise<number> {
-  const options = { ...HELP, config: { type: 'string', short: 'c' }, dir: { type: 'string' }, overwrite: { type: 'boolean' } } as const;
-  const { values, positionals } = parseArguments(args, options, 'record');
+  const { values, positionals } = parseArguments(args, RECORD_OPTIONS, 'record');
   if (values['help']) return say(RECORD_HELP);
-  const { config, dir } = values;
+  const { config, dir, reason } = values;
+  if (typeof reason === 'string' && reason.trim().length < 3) throw usageErrors.reasonTooShort();
+  const create = newScenario(values, positionals);
   return record({
     scenarios: [...positionals],
     overwrite: values['overwrite'] === true,
+    ...(typeof reason === 'string' && { reason: reason.trim() }),
+    ...(create && { create }),
     ...(typeof config === 'string' && { config }),
     ...(typeof dir === 'string' && { dir: resolve(dir) }),
   });
@@ -66,6 +80,18 @@ async function checkCommand(args: readonly string[]): Promise<number> {
     ...(typeof config === 'string' && { config }),
     ...(typeof dir === 'string' && { dir: resolve(dir) }),
   });
+}
+
+function newScenario(values: Parsed['values'], positionals: readonly string[]): RecordArguments['create'] {
+  const { new: name, prompt, agent } = values;
+  if (typeof name !== 'string' && typeof prompt !== 'string') {
+    if (agent !== undefined) throw usageErrors.agentWithoutNew();
+    return undefined;
+  }
+  if (typeof name !== 'string' || typeof prompt !== 'string') throw usageErrors.newNeedsPrompt();
+  if (positionals.length > 0) throw usageErrors.newAlone(`"${positionals[0]!}"`);
+  if (values['overwrite'] === true) throw usageErrors.newAlone('"--overwrite"');
+  return { name, prompt, ...(typeof agent === 'string' && { agent }) };
 }
 
 function say(text: string): number {

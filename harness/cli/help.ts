@@ -32,6 +32,11 @@ Options:
   -c, --config <file>  Playwright config, default as for npx playwright test
       --dir <folder>   folder of the scenarios, in place of acp.scenarios
       --overwrite      replace scenarios that are recorded already
+      --reason <text>  why a scenario may be replaced that is red now; kept with
+                       the provenance
+      --new <name>     make a scenario from nothing, and record it
+      --prompt <text>  what the new scenario asks the agent
+      --agent <name>   agent of the new scenario, where the config has several
   -h, --help           show this help
 
 Exit codes: 0 all recorded, 1 refused or failed, 2 wrong usage.

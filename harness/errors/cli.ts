@@ -29,6 +29,30 @@ export const usageErrors = {
       summary: `Option "${option}" takes a whole number, not "${value}".`,
       facts: [['fix', `${option} 42`]],
     }),
+  newNeedsPrompt: () =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'Option "--new" needs "--prompt", and the other way round.',
+      facts: [['fix', 'playwright-acp record --new <name> --prompt "<what to ask the agent>"']],
+    }),
+  newAlone: (option: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: `Option "--new" makes one scenario from nothing and does not go together with ${option}.`,
+      facts: [['fix', 'playwright-acp record --new <name> --prompt "<what to ask the agent>"']],
+    }),
+  agentWithoutNew: () =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'Option "--agent" belongs to "--new": a scenario that exists names its agent itself.',
+      facts: [['fix', 'change "agent" in the header of its input.jsonl']],
+    }),
+  reasonTooShort: () =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'Option "--reason" needs a reason: three characters at least.',
+      facts: [['fix', '--reason "the prompt asks for a table now"']],
+    }),
   noCommand: () =>
     new UsageError({ code: 'ACP_CLI_COMMAND', summary: 'No command was given.', facts: [['fix', 'see playwright-acp --help']] }),
 } as const;
@@ -42,6 +66,15 @@ export const commandErrors = {
       facts: [
         ['folder', folder],
         ['fix', 'run it in the folder of your Playwright config, after npm i -D @playwright/test'],
+      ],
+    }),
+  newExists: (name: string, directory: string) =>
+    new AcpError({
+      code: 'ACP_RECORD_NEW_EXISTS',
+      summary: `A scenario "${name}" exists already; --new makes one from nothing.`,
+      facts: [
+        ['directory', directory],
+        ['fix', `record it with playwright-acp record ${name} (and --overwrite to replace it), or choose another name`],
       ],
     }),
   setupNotReached: (undone: string, reasons: readonly string[]) =>

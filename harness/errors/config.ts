@@ -31,6 +31,10 @@ export const configErrors = {
         ['profiles', known.length > 0 ? known.join(', ') : 'none'],
       ],
     ),
+  chooseAgent: (known: readonly string[]) =>
+    configError('ACP_CONFIG_UNKNOWN_AGENT', 'The config has several agents, and a new scenario has one.', 'name it with --agent', [
+      ['profiles', known.join(', ')],
+    ]),
   buildFailed: (agent: string, command: readonly string[], output: string) =>
     configError('ACP_CONFIG_BUILD_FAILED', `The build of agent "${agent}" failed.`, 'run the command by hand', [
       ['command', command.join(' ')],

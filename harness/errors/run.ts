@@ -56,6 +56,14 @@ export const runErrors = {
       facts: listed(problems),
       look: 'what the agent does differently in a second run of the same input: a clock, a random number, a race',
     }),
+  redWithoutReason: (scenario: string, facts: readonly (readonly [string, string])[]) =>
+    new AcpError({
+      code: 'ACP_RECORD_RED',
+      summary: `Nothing was recorded: scenario "${scenario}" is red now, and a new recording would make it green.`,
+      facts,
+      look: `what changed: npx playwright test -g ${scenario}`,
+      intended: `npx playwright-acp record ${scenario} --overwrite --reason "why it may change"`,
+    }),
   secretLeft: (scenario: string, places: readonly string[]) =>
     new AcpError({
       code: 'ACP_RECORD_SECRET',

@@ -1,10 +1,8 @@
-import { CANARY_MIN_LENGTH, SECRET_RULES } from './rules.js';
-import { unescapeJson } from './unescape.js';
+import { canaryRules, type Secrets } from './canaries.js';
+import { CANARY_MIN_LENGTH, SECRET_RULES, type SecretRule } from './rules.js';
+import { unescapeJson, type Unescaped } from './unescape.js';
 
-/** What to look for beside the rules: values that must never be written, such as those of environment variables off the allow-list. */
-export interface Secrets {
-  canaries: readonly string[];
-}
+export type { Secrets };
 
 /** One secret in a text. `text` is what stands in its place once it is redacted; the secret itself is never handed on. */
 export interface SecretMatch {
@@ -24,47 +22,40 @@ const ESCAPE_DEPTH = 3;
 export function findSecrets(text: string, secrets: Secrets): SecretMatch[] {
   // Nearly every string of a session log is a delta of a few letters.
   if (text.length < CANARY_MIN_LENGTH) return [];
-  const canaries = canarySpellings(secrets.canaries);
-  const found = findIn(text, canaries);
-  let level = unescapeJson(text);
-  for (let depth = 0; level && depth < ESCAPE_DEPTH; depth++) {
-    const { starts } = level;
-    for (const match of findIn(level.text, canaries)) found.push({ ...match, start: starts[match.start]!, end: starts[match.end]! });
-    const next = unescapeJson(level.text);
-    level = next && { text: next.text, starts: next.starts.map((start) => starts[start]!) };
+  const rules = [...SECRET_RULES, ...canaryRules(secrets)];
+  const found = findIn(text, rules);
+  for (const { text: meant, starts } of unescapedLevels(text)) {
+    for (const match of findIn(meant, rules)) found.push({ ...match, start: starts[match.start]!, end: starts[match.end]! });
   }
   return widest(found);
 }
 
-function findIn(text: string, canaries: readonly string[]): SecretMatch[] {
+/** What a text means once its JSON escapes are undone, level by level, with the place of each character in the text itself. */
+export function unescapedLevels(text: string): Unescaped[] {
+  const levels: Unescaped[] = [];
+  for (let level = unescapeJson(text); level && levels.length < ESCAPE_DEPTH;) {
+    const { starts } = level;
+    levels.push(level);
+    const next = unescapeJson(level.text);
+    level = next && { text: next.text, starts: next.starts.map((start) => starts[start]!) };
+  }
+  return levels;
+}
+
+function findIn(text: string, rules: readonly SecretRule[]): SecretMatch[] {
   const found: SecretMatch[] = [];
-  for (const { name, pattern } of SECRET_RULES) {
+  for (const { name, pattern } of rules) {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = match.indices?.groups?.['secret'] ??
         match.indices?.groups?.['bare'] ?? [match.index, match.index + match[0].length];
       found.push(claim(start, end, name));
     }
   }
-  for (const canary of canaries) {
-    for (let at = text.indexOf(canary); at !== -1; at = text.indexOf(canary, at + canary.length))
-      found.push(claim(at, at + canary.length, 'canary'));
-  }
   return found;
 }
 
 function claim(start: number, end: number, rule: string): SecretMatch {
   return { start, end, rule, text: `[redacted:${rule}]` };
-}
-
-function canarySpellings(canaries: readonly string[]): string[] {
-  return [
-    ...new Set(canaries.filter((canary) => canary.length >= CANARY_MIN_LENGTH).flatMap((canary) => [canary, percentEncoded(canary)])),
-  ];
-}
-
-/** A lone surrogate has no percent-encoded form: it goes out as U+FFFD. */
-function percentEncoded(canary: string): string {
-  return encodeURIComponent(canary.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
 function widest(found: SecretMatch[]): SecretMatch[] {

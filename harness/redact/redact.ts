@@ -40,8 +40,13 @@ function replaceMatches(text: string, matches: readonly SecretMatch[]): string {
 }
 
 function finding(text: string, match: SecretMatch, place = ''): SecretFinding {
-  const before = text.slice(0, match.start);
+  return { rule: match.rule, place: placeIn(text, match.start, place) };
+}
+
+/** Line and column of an offset, behind the place the caller named. */
+export function placeIn(text: string, offset: number, place: string): string {
+  const before = text.slice(0, offset);
   const line = before.split('\n').length;
-  const column = match.start - before.lastIndexOf('\n');
-  return { rule: match.rule, place: `${place}${place && ' '}line ${line}, column ${column}` };
+  const column = offset - before.lastIndexOf('\n');
+  return `${place}${place && ' '}line ${line}, column ${column}`;
 }

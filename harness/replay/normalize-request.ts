@@ -16,18 +16,26 @@ export type RequestNormalizer = (request: ModelRequest, tokens: CallTokens) => M
 /**
  * The normalized form of a model request: folders of the run become `{{cwd}}`, `{{home}}`, `{{tmp}}`; ids of tool calls
  * become `{{call#1}}`, first-seen per lane, in tool-call and tool-result blocks and never in free text. What has the
- * shape of a secret is redacted, because a request is written to disk. Image data and signatures stay as they are.
+ * shape of a secret is redacted, and so are home directory, user and host of the machine, because a request is written
+ * to disk: here and in what is recorded, so that a redacted request still matches. Image data and signatures stay as they are.
  *
  * @throws AcpError `ACP_REPLAY_REQUEST` where it is no model request.
  */
-export function normalizeRequest(request: ModelRequest, bindings: ReplayPlan['bindings'], tokens: CallTokens): ModelRequest {
-  return createRequestNormalizer(bindings)(request, tokens);
+export function normalizeRequest(
+  request: ModelRequest,
+  bindings: ReplayPlan['bindings'],
+  tokens: CallTokens,
+  identity?: ReplayPlan['identity'],
+): ModelRequest {
+  return createRequestNormalizer(bindings, identity)(request, tokens);
 }
 
 /** As {@link normalizeRequest}, for many requests of one run. */
-export function createRequestNormalizer(bindings: ReplayPlan['bindings']): RequestNormalizer {
+export function createRequestNormalizer(bindings: ReplayPlan['bindings'], identity?: ReplayPlan['identity']): RequestNormalizer {
   const normalizePaths = createPathNormalizer(bindings, createCounts());
-  const text = (value: string): string => normalizePaths(redactText(value, { canaries: [] }).text);
+  const secrets = { canaries: [], ...(identity && { identity }) };
+  // Paths first: the sandbox may lie in the home directory.
+  const text = (value: string): string => redactText(normalizePaths(value), secrets).text;
 
   const block = (value: MessageBlock, tokens: CallTokens): MessageBlock => {
     if (value.type === 'image') return value;

@@ -94,7 +94,7 @@ class Replay {
     private readonly script: ReplayScript,
     private readonly append: (decision: Decision) => void,
   ) {
-    this.normalize = createRequestNormalizer(plan.bindings);
+    this.normalize = createRequestNormalizer(plan.bindings, plan.identity);
   }
 
   async *stream({ sessionId, request, signal }: ReplayCall): AsyncGenerator<StreamChunk, void, undefined> {

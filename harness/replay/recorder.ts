@@ -16,7 +16,7 @@ export interface RequestRecorder {
  * recorder.observe({ sessionId, request });
  */
 export function createRequestRecorder(options: { plan: ReplayPlan; append: (decision: Decision) => void }): RequestRecorder {
-  const normalize = createRequestNormalizer(options.plan.bindings);
+  const normalize = createRequestNormalizer(options.plan.bindings, options.plan.identity);
   const lanes = new Map<string, { lane: number; places: number; tokens: CallTokens }>();
   let calls = 0;
   return {

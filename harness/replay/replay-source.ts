@@ -30,18 +30,17 @@ export function toReplaySource(log: string, options: ReplaySourceOptions): { tex
   const findSecret: Find = (text) => findSecrets(text, options.redact);
 
   const rows = lines.map(({ value }) => value as LogRow);
-  const redacted = rewriteRows(rows, findSecret);
-  const redactedHeader = replaceInStrings(header!.value, (text) => replaceInText(text, findSecret));
-  const rewritten = tokenizeCwd(redacted.map(withoutBulk), findPath);
-  const rewrittenHeader = replaceInStrings(redactedHeader, (text) => replaceInText(text, findPath));
+  // Paths first, as in a request: the workspace may lie in the home directory.
+  const tokenized = tokenizeCwd(rows.map(withoutBulk), findPath);
+  const tokenizedHeader = replaceInStrings(header!.value, (text) => replaceInText(text, findPath));
+  const redacted = rewriteRows(tokenized, findSecret);
+  const redactedHeader = replaceInStrings(tokenizedHeader, (text) => replaceInText(text, findSecret));
 
   const texts = [header!, ...lines].map(({ raw, value, line }, at) => {
-    const [was, redactedRow, now] = [
-      value,
-      at === 0 ? redactedHeader : redacted[at - 1],
-      at === 0 ? rewrittenHeader : rewritten[at - 1],
-    ].map((row) => JSON.stringify(row));
-    if (was !== redactedRow) findings.push(...findingsOf(redactedRow!, line));
+    const [was, tokens, now] = [value, at === 0 ? tokenizedHeader : tokenized[at - 1], at === 0 ? redactedHeader : redacted[at - 1]].map(
+      (row) => JSON.stringify(row),
+    );
+    if (tokens !== now) findings.push(...findingsOf(now!, line));
     return `${was === now ? raw : now}\n`;
   });
   return { text: texts.join(''), findings };

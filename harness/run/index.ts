@@ -21,7 +21,8 @@ export { openAgent, type Agent, type AgentEnd, type OpenAgentOptions } from './o
 export type { Placeholders } from './placeholders.js';
 export type { RunMode } from './plan.js';
 export { proveScenario, type FieldProof, type Flake, type ScenarioProof } from './prove-scenario.js';
-export { recordScenario, type RecordOptions, type Recording } from './record.js';
+export { recordScenario, type RecordOptions, type RecordPhase, type Recording } from './record.js';
+export { describeCounts, type SurfaceChange } from './record-changes.js';
 export { refreshFiles, type Refresh } from './refresh.js';
 export type { Run, RunOptions, RunStep } from './run.js';
 export { runScenario } from './run-scenario.js';

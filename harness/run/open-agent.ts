@@ -2,12 +2,14 @@ import { createDriver, type Driver } from '../acp/index.js';
 import type { Problem } from '../errors/acp-error.js';
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type Sandbox, type ShutdownResult } from '../process/index.js';
+import type { Identity } from '../redact/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import { inputStep, type AgentProfile } from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/index.js';
 import { connect, type Connection } from './connect.js';
 import { readDecisions } from './decisions.js';
 import { prepareLaunch } from './launch.js';
+import { identityOf } from './identity.js';
 import type { Placeholders } from './placeholders.js';
 import { decisionFile, emptyPlan, makePlan, pinOf } from './plan.js';
 import { judgeReplay } from './replay-problems.js';
@@ -67,7 +69,7 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
   try {
     const { scenario } = options;
     if (scenario) await seedWorkspace(scenario, sandbox.cwd);
-    const plan = await planOf(profile, sandbox, scenario);
+    const plan = await planOf(profile, sandbox, scenario, identityOf(options.environment));
     const launch = await prepareLaunch(profile, sandbox, {
       placeholders: options.placeholders,
       environment: options.environment,
@@ -86,11 +88,11 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
   }
 }
 
-async function planOf(profile: AgentProfile, sandbox: Sandbox, scenario: Scenario | undefined) {
+async function planOf(profile: AgentProfile, sandbox: Sandbox, scenario: Scenario | undefined, identity: Identity) {
   if (!scenario) return profile.session && emptyPlan(profile.name, sandbox, 'replay');
   if (scenario.header.seam === 'none' && !profile.session) return undefined;
   const pin = await pinOf(scenario, 'replay');
-  return makePlan(scenario, sandbox, { runMode: 'replay', ...(pin && { pin }) });
+  return makePlan(scenario, sandbox, { runMode: 'replay', identity, ...(pin && { pin }) });
 }
 
 interface Parts {

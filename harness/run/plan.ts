@@ -3,8 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { runErrors } from '../errors/run.js';
 import { scenarioErrors } from '../errors/scenario.js';
 import type { Sandbox } from '../process/index.js';
+import type { Identity } from '../redact/index.js';
 import { findPin, type Pin, type Scenario } from '../scenario/index.js';
 import type { ReplayPlan } from '../schema/index.js';
+import { redactedIn } from './identity.js';
 
 export type RunMode = ReplayPlan['runMode'];
 
@@ -20,6 +22,8 @@ export function decisionFile(sandbox: Sandbox): string {
 
 export interface PlanOptions {
   runMode: RunMode;
+  /** Of the machine that runs this. */
+  identity?: Identity;
   verify?: boolean;
   pin?: Pin;
 }
@@ -43,15 +47,35 @@ export async function makePlan(scenario: Scenario, sandbox: Sandbox, options: Pl
   const { header, files, dir } = scenario;
   if (header.seam === 'provider') throw runErrors.seamNotSupported(scenario.name, header.seam);
   const plan = emptyPlan(scenario.name, sandbox, options.runMode, options.verify);
+  if (options.identity) plan.identity = copyOf(options.identity);
   if (options.runMode === 'record') return plan;
   plan.sources = files.sources;
   if (files.override) plan.override = files.override;
   const requests = join(dir, 'requests.expected.jsonl');
-  if (await exists(requests)) plan.expectedRequests = requests;
+  if (await exists(requests)) {
+    plan.expectedRequests = requests;
+    if (options.identity) plan.identity = copyOf(redactedIn(await requestTexts(scenario, options.pin), options.identity));
+  }
   // Refresh never reads the pin: it tokenizes by class name, so that no order between scenarios matters.
   const pin = options.pin && options.runMode === 'replay' ? await pinFiles(options.pin, scenario) : undefined;
   if (pin) plan.pin = pin;
   return plan;
+}
+
+const copyOf = ({ homes, users, hosts }: Identity): NonNullable<ReplayPlan['identity']> => ({
+  homes: [...homes],
+  users: [...users],
+  hosts: [...hosts],
+});
+
+/** What is expected of the requests, as committed. */
+async function requestTexts({ files }: Scenario, pin: Pin | undefined): Promise<string[]> {
+  const own = ['requests.expected.jsonl', 'system-prompt.expected.md', 'tool-schemas.expected.json'].flatMap((name) => {
+    const bytes = files.expected.get(name);
+    return bytes ? [new TextDecoder().decode(bytes)] : [];
+  });
+  const pinned = pin ? await Promise.all([pin.system, pin.tools].map((file) => readFile(file, 'utf8').catch(() => ''))) : [];
+  return [...own, ...pinned];
 }
 
 /**

@@ -6,6 +6,7 @@ import { assembleRun, type Captured } from './assemble.js';
 import { connect, type Connection } from './connect.js';
 import { readDecisions, renumberLanes } from './decisions.js';
 import { drive, newDrive } from './drive.js';
+import { identityOf } from './identity.js';
 import { prepareLaunch } from './launch.js';
 import { harvestLogs } from './logs.js';
 import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js';
@@ -65,6 +66,7 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
   const plan = seam
     ? await makePlan(scenario, sandbox, {
         runMode: options.runMode,
+        identity: identityOf(options.environment),
         ...(options.verify !== undefined && { verify: options.verify }),
         ...(pin && { pin }),
       })

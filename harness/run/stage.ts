@@ -71,6 +71,14 @@ export async function readStage(dir: string): Promise<Map<string, Uint8Array>> {
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(dir, name))] as const)));
 }
 
+/** The files of a scenario's workspace seed. */
+export async function readSeed(dir: string): Promise<Map<string, Uint8Array>> {
+  const names = (await listFiles(dir)).filter((name) => name.startsWith('workspace/'));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(dir, name)).catch(() => new Uint8Array())] as const)),
+  );
+}
+
 export function textOf(run: Run, surface: SurfaceId, name: string): string | undefined {
   const file = run.surfaces.find((actual) => actual.surface === surface)?.files.find((one) => one.name === name);
   return file && new TextDecoder().decode(file.content);

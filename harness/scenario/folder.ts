@@ -42,9 +42,7 @@ export async function findPin(folder: string, headerClass: string): Promise<Pin>
 }
 
 async function searchPin(folder: string, headerClass: string): Promise<string> {
-  const headers = await Promise.all(
-    (await scenarioNames(folder)).map(async (name) => ({ name, header: await peekHeader(join(folder, name)) })),
-  );
+  const headers = await peekHeaders(folder);
   const fitting = headers.filter(({ header }) => pins(header, headerClass)).map(({ name }) => name);
   if (fitting.length > 1) throw scenarioErrors.pinTwice(folder, headerClass, fitting);
   const classes = headers.flatMap(({ header }) => (header?.['pin'] === true ? [String(header['headerClass'])] : []));
@@ -54,6 +52,11 @@ async function searchPin(folder: string, headerClass: string): Promise<string> {
 
 const pins = (header: Record<string, unknown> | undefined, headerClass: string) =>
   header?.['pin'] === true && header['headerClass'] === headerClass;
+
+/** The header of every scenario of a folder, in name order; undefined where its first line cannot be read. */
+export async function peekHeaders(folder: string): Promise<{ name: string; header: Record<string, unknown> | undefined }[]> {
+  return Promise.all((await scenarioNames(folder)).map(async (name) => ({ name, header: await peekHeader(join(folder, name)) })));
+}
 
 /** The header of a scenario as far as its first line can be read, else undefined. */
 async function peekHeader(dir: string): Promise<Record<string, unknown> | undefined> {

@@ -14,7 +14,7 @@ export { declaredSurfaces, surfaceOf } from './declared.js';
 export { applyEdits } from './apply-edits.js';
 export { readCorpus } from './corpus.js';
 export { folderState, stateChanges } from './folder-state.js';
-export { findPin, loadScenarios, type Pin } from './folder.js';
+export { findPin, loadScenarios, peekHeaders, type Pin } from './folder.js';
 export { expectedLogName, laneOf, listFiles, sessionLogName, WORKSPACE_EXPECTED } from './inventory.js';
 export { loadScenario } from './load.js';
 export { scenarioDirectory, scenarioNames } from './names.js';

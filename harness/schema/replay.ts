@@ -109,5 +109,7 @@ export const replayPlan = z.strictObject({
   decisions: z.string(),
   /** Values of this run behind path tokens; the first spelling of each is the one bound in replay. */
   bindings: z.strictObject({ cwd: z.array(z.string()), home: z.array(z.string()), tmp: z.array(z.string()) }),
+  /** Home directories, user and host of the machine: redacted in requests, so that a recording of one machine matches on another. */
+  identity: z.strictObject({ homes: z.array(z.string()), users: z.array(z.string()), hosts: z.array(z.string()) }).optional(),
 });
 export type ReplayPlan = z.infer<typeof replayPlan>;

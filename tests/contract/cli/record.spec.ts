@@ -33,7 +33,17 @@ test('without names it records what is not recorded yet, and refuses to replace 
   expect(project.state('snapshots/greeting')).toEqual(greeting);
 
   project.write('snapshots/greeting/input.jsonl', inputSource('greeting', 'again'));
-  expect(await project.cli(['record', 'greeting', '--overwrite'])).toMatchObject({ exitCode: 0 });
+  // Its replay says something else now: that may be a bug, so it takes a reason.
+  const red = await project.cli(['record', 'greeting', '--overwrite']);
+  expect(red.output).toContain('ACP_RECORD_RED');
+  expect(red.output).toMatch(/transcript +1 value/);
+  expect(red.exitCode).toBe(1);
+  expect(project.read('snapshots/greeting/transcript.expected.jsonl')).toContain('hello hello');
+  const again = await project.cli(['record', 'greeting', '--overwrite', '--reason', 'it greets again']);
+  expect(again).toMatchObject({ exitCode: 0 });
+  expect(again.output).toMatch(/old against new\n +transcript +1 value\n/);
+  expect(again.output).toContain('because: it greets again');
+  expect(project.read('snapshots/greeting/input.jsonl')).toContain('"reason":"it greets again"');
   expect(project.read('snapshots/greeting/transcript.expected.jsonl')).toContain('hello again');
 });
 
@@ -103,4 +113,36 @@ test('a config that is not built with defineConfig, and one that throws, are tol
   const broken = await project.cli(['record', 'greeting']);
   expect(broken.output).toContain('the config is broken');
   expect(broken.exitCode).toBe(1);
+});
+
+test('--new makes a scenario from nothing and records it; a name that is taken is refused', async ({ inlineProject }) => {
+  const project = inlineProject(projectFiles(['other']));
+  const made = await project.cli(['record', '--new', 'greeting', '--prompt', 'hello']);
+  expect(made.output).toContain('written to snapshots/greeting');
+  expect(made.exitCode).toBe(0);
+  const [header, ...steps] = project.read('snapshots/greeting/input.jsonl').trim().split('\n');
+  expect(JSON.parse(header!)).toMatchObject({ scenario: 'greeting', seam: 'none', provenance: { kind: 'recorded' } });
+  expect(steps.map((line) => (JSON.parse(line) as { op: string }).op)).toEqual(['initialize', 'new_session', 'prompt']);
+  expect(await project.run(['-g', 'greeting', '--update-snapshots=none'])).toMatchObject({ exitCode: 0, passed: 1 });
+
+  const before = project.state('snapshots');
+  const taken = await project.cli(['record', '--new', 'other', '--prompt', 'hello']);
+  expect(taken.output).toContain('ACP_RECORD_NEW_EXISTS');
+  expect(taken.exitCode).toBe(1);
+  // What cannot be recorded leaves no half of a scenario behind.
+  const broken = await project.cli(['record', '--new', 'broken', '--prompt', 'crash']);
+  expect(broken.output).toContain('ACP_RECORD_REFUSED');
+  expect(project.state('snapshots')).toEqual(before);
+  expect(project.exists('snapshots/broken')).toBe(false);
+  for (const args of [
+    ['--new', 'x'],
+    ['--prompt', 'x'],
+    ['other', '--agent', 'x'],
+    ['other', '--new', 'x', '--prompt', 'y'],
+    ['--reason', 'x'],
+  ]) {
+    const misused = await project.cli(['record', ...args]);
+    expect(misused.output).toContain('ACP_CLI_OPTION');
+    expect(misused.exitCode).toBe(2);
+  }
 });

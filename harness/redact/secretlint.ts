@@ -1,0 +1,58 @@
+import { unescapedLevels } from './find.js';
+import { joinDeltas } from './joined.js';
+import { placeIn, type SecretFinding } from './redact.js';
+import { distinct, isSplit, splitPlace } from './scan.js';
+
+interface Range {
+  rule: string;
+  start: number;
+  end: number;
+}
+
+type Lint = (text: string) => Promise<Range[]>;
+
+let loaded: Promise<Lint> | undefined;
+
+/**
+ * Where a file holds secrets by secretlint's recommended rules: in its text, with its JSON escapes undone, and in its
+ * deltas joined. Loaded at the first call: a run that writes nothing never pays for it. Comments that switch secretlint
+ * off are text like any other here.
+ */
+export async function lintFile(file: string, text: string): Promise<SecretFinding[]> {
+  const lint = await (loaded ??= loadSecretlint());
+  const found: SecretFinding[] = [];
+  for (const range of await lintLevels(lint, text)) found.push({ rule: range.rule, place: placeIn(text, range.start, file) });
+  for (const field of joinDeltas(text)) {
+    for (const range of await lintLevels(lint, field.text))
+      if (isSplit(field, range)) found.push({ rule: range.rule, place: splitPlace(file, field, range) });
+  }
+  return distinct(found);
+}
+
+async function lintLevels(lint: Lint, text: string): Promise<Range[]> {
+  const ranges = await lint(text);
+  for (const { text: meant, starts } of unescapedLevels(text))
+    for (const { rule, start, end } of await lint(meant)) ranges.push({ rule, start: starts[start]!, end: starts[end]! });
+  return ranges;
+}
+
+async function loadSecretlint(): Promise<Lint> {
+  const [{ lintSource }, { rules }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const config = {
+    rules: rules.filter(({ meta }) => !meta.id.endsWith('-filter-comments')).map((rule) => ({ id: rule.meta.id, rule, options: {} })),
+  };
+  return async (text) => {
+    const { messages } = await lintSource({
+      source: { content: text, filePath: 'text', ext: '', contentType: 'text' },
+      options: { config, noPhysicFilePath: true, maskSecrets: true },
+    });
+    return messages.map(({ ruleId, range }) => ({
+      rule: ruleId.replace(/^.*secretlint-rule-/, 'secretlint-'),
+      start: range[0],
+      end: range[1],
+    }));
+  };
+}
