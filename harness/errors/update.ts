@@ -32,6 +32,13 @@ export const updateErrors = {
         ['fix', 'look for a test, an agent or a step of the pipeline that writes there'],
       ],
     }),
+  secret: (scenario: string, places: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_UPDATE_SECRET',
+      summary: `Nothing was written: expected files of scenario "${scenario}" would hold secrets.`,
+      facts: places.map((place) => ['secret', place] as const),
+      look: 'what the agent says or writes there; a secret belongs into the environment only',
+    }),
   recordInCi: (noticed: string) =>
     new AcpError({
       code: 'ACP_RECORD_IN_CI',

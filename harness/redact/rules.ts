@@ -31,7 +31,10 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern: new RegExp(String.raw`(?<![A-Za-z])(?:${FIELD})${COLON}(?<secret>(?=${VALUE}*\d)(?=${VALUE}*[A-Za-z])${VALUE}{16,})`, 'gid'),
   },
   { name: 'cookie', pattern: new RegExp(String.raw`\b(?:set-)?cookie${COLON}(?<secret>[\w.-]+=[^\r\n"'\\]{6,})`, 'gid') },
-  { name: 'sk-key', pattern: /(?<![A-Za-z0-9])sk-(?:[A-Za-z]+-)*(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{16,}/g },
+  {
+    name: 'sk-key',
+    pattern: /(?<![A-Za-z0-9])sk-(?:[A-Za-z]+-)*(?=[A-Za-z_-]*\d)(?=[a-z0-9_-]*[A-Z]|(?:[a-z_-]*\d){5})[A-Za-z0-9_-]{16,}/g,
+  },
   { name: 'stripe-key', pattern: /(?<![A-Za-z0-9])(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/g },
   { name: 'aws-access-key', pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g },
   { name: 'google-api-key', pattern: /(?<![A-Za-z0-9])AIza[A-Za-z0-9_-]{35}/g },

@@ -1,4 +1,4 @@
-import { findSecrets, type SecretMatch, type Secrets } from './find.js';
+import { findSecrets, type Secrets } from './find.js';
 import { joinDeltas, type Joined } from './joined.js';
 import { scanSecrets, type SecretFinding } from './redact.js';
 
@@ -8,21 +8,28 @@ import { scanSecrets, type SecretFinding } from './redact.js';
  */
 export function scanFile(file: string, text: string, secrets: Secrets): SecretFinding[] {
   const joined = joinDeltas(text).flatMap((field) =>
-    findSecrets(field.text, secrets)
-      .filter((match) => isSplit(field, match))
-      .map((match) => ({ rule: match.rule, place: splitPlace(file, field, match) })),
+    findSecrets(field.text, secrets).map((match) => ({ rule: match.rule, line: lineOf(field, match.start) })),
   );
-  return distinct([...scanSecrets(text, secrets, file), ...joined]);
+  return withJoined(file, scanSecrets(text, secrets, file), joined);
 }
 
-/** What lies within one piece stands in the text itself. */
-export function isSplit({ pieces }: Joined, { start, end }: Pick<SecretMatch, 'start' | 'end'>): boolean {
-  return pieces.some((piece) => piece.start > start && piece.start < end);
+/** What the joined deltas show beside what the text shows: a rule may need what stands in the delta before. */
+export function withJoined(
+  file: string,
+  found: readonly SecretFinding[],
+  joined: readonly { rule: string; line: number }[],
+): SecretFinding[] {
+  const known = (rule: string, line: number) =>
+    found.some((finding) => finding.rule === rule && finding.place.startsWith(`${file}${file && ' '}line ${line},`));
+  const split = joined
+    .filter(({ rule, line }) => !known(rule, line))
+    .map(({ rule, line }) => ({ rule, place: `${file}${file && ' '}line ${line}, split over deltas` }));
+  return distinct([...found, ...split]);
 }
 
-export function splitPlace(file: string, { pieces }: Joined, { start }: Pick<SecretMatch, 'start'>): string {
-  const line = pieces.findLast((piece) => piece.start <= start)?.line ?? 1;
-  return `${file} line ${line}, split over deltas`;
+/** Line of the piece in which an offset of the joined text lies. */
+export function lineOf({ pieces }: Joined, offset: number): number {
+  return pieces.findLast((piece) => piece.start <= offset)?.line ?? 1;
 }
 
 export function distinct(findings: readonly SecretFinding[]): SecretFinding[] {

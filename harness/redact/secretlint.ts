@@ -1,7 +1,7 @@
 import { unescapedLevels } from './find.js';
 import { joinDeltas } from './joined.js';
 import { placeIn, type SecretFinding } from './redact.js';
-import { distinct, isSplit, splitPlace } from './scan.js';
+import { lineOf, withJoined } from './scan.js';
 
 interface Range {
   rule: string;
@@ -22,11 +22,10 @@ export async function lintFile(file: string, text: string): Promise<SecretFindin
   const lint = await (loaded ??= loadSecretlint());
   const found: SecretFinding[] = [];
   for (const range of await lintLevels(lint, text)) found.push({ rule: range.rule, place: placeIn(text, range.start, file) });
-  for (const field of joinDeltas(text)) {
-    for (const range of await lintLevels(lint, field.text))
-      if (isSplit(field, range)) found.push({ rule: range.rule, place: splitPlace(file, field, range) });
-  }
-  return distinct(found);
+  const joined: { rule: string; line: number }[] = [];
+  for (const field of joinDeltas(text))
+    for (const { rule, start } of await lintLevels(lint, field.text)) joined.push({ rule, line: lineOf(field, start) });
+  return withJoined(file, found, joined);
 }
 
 async function lintLevels(lint: Lint, text: string): Promise<Range[]> {
