@@ -58,7 +58,7 @@ test('a recording killed at any of 20 points leaves the old scenario or the new 
       const reached = calls().at(-1);
       const phase =
         typeof point === 'string'
-          ? `at "${point.trim()}"${reached ? `, ${reached.call} calls into the swap` : ', before the first byte'}`
+          ? `at "${point.trim()}"${calls().some(({ name }) => name === 'open') ? `, ${reached!.call} calls into the swap` : ', before the first byte'}`
           : `before call ${point} of ${swap.length}, between first byte and last rename: ${reached!.name} ${shown(reached!.path)}`;
       if (typeof point === 'number') expect(reached!.call).toBe(point);
       const state = await openAgain(folder, dir, old, reason);
