@@ -15,6 +15,8 @@ export const referenceAgent: AgentProfile = {
     live: ['DEEPSEEK_BASE_URL'],
   },
   state: ['.reference-agent'],
+  // Without parallel work it is deterministic, to the order of its frames and the pieces of its text.
+  compare: 'strict',
   // It answers a prompt after everything it has to say.
   quiescence: 0,
 };

@@ -36,7 +36,7 @@ const asFile = ({ name, text }: { name: string; text: string }): ActualFile => (
 
 /** The compare mode of a run: its scenario's, else its profile's. */
 export function compareModeOf({ scenario, profile }: Pick<Run, 'scenario' | 'profile'>): CompareMode {
-  return scenario.header.compare?.mode ?? profile.compare ?? 'strict';
+  return scenario.header.compare?.mode ?? profile.compare ?? 'causal';
 }
 
 /** All nine surfaces of a run (or those named), in report order, each normalized with its own counts. */

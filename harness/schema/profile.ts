@@ -36,6 +36,7 @@ export interface AgentProfile {
   };
   /** Paths below HOME and TMPDIR that the agent may leave behind; anything else that appears there is part of the workspace surface. */
   readonly state?: readonly string[];
+  /** How transcripts are compared where a scenario's header does not say. `causal` where absent: nothing is known of the agent's races. */
   readonly compare?: CompareMode;
   /** Stdout lines that are no frames and yet allowed, as regular expressions with their reason. */
   readonly noise?: readonly { readonly pattern: string; readonly reason: string }[];

@@ -20,7 +20,7 @@ test('the stock json, junit and html reporters show what differs, and not what i
       'playwright.config.ts': `
 import { defineConfig } from 'playwright-acp/config';
 export default defineConfig({
-  acp: { agents: [{ name: 'tiny', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
+  acp: { agents: [{ name: 'tiny', compare: 'strict', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
   testDir: '.', workers: 1,
   reporter: [['html', { open: 'never' }], ['json', { outputFile: 'stock.json' }], ['junit', { outputFile: 'stock.xml' }]],
 });

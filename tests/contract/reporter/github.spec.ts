@@ -12,7 +12,7 @@ const HOSTILE = String.raw`\u001b[31mred\u001b[0m \u001b]0;owned\u0007 \u202Etur
 const config = `
 import { defineConfig } from 'playwright-acp/config';
 export default defineConfig({
-  acp: { agents: [{ name: 'tiny', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
+  acp: { agents: [{ name: 'tiny', compare: 'strict', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
   testDir: '.', workers: 1, reporter: [['list'], ['playwright-acp/reporter']],
 });
 `;

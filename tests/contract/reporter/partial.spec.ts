@@ -17,7 +17,7 @@ defineScenarios('./snapshots');
     'playwright.config.ts': `
 import { defineConfig } from 'playwright-acp/config';
 export default defineConfig({
-  acp: { agents: [{ name: 'tiny', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
+  acp: { agents: [{ name: 'tiny', compare: 'strict', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
   testDir: '.', workers: 1,
 });
 `,

@@ -11,7 +11,7 @@ const files = {
   'playwright.config.ts': `
 import { defineConfig } from 'playwright-acp/config';
 export default defineConfig({
-  acp: { agents: [{ name: 'tiny', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
+  acp: { agents: [{ name: 'tiny', compare: 'strict', command: ['{{node}}', '{{root}}/agent.mjs'] }], scenarios: 'snapshots' },
   testDir: 'tests', workers: 1, projects: [{ name: 'first' }, { name: 'second' }],
 });
 `,

@@ -57,6 +57,7 @@ export const test = base.extend<{ stage: Stage }, { replayModule: string }>({
     const placeholders = { package: ROOT, root: folder, node: process.execPath };
     const profile: Stage['profile'] = (env = {}) => ({
       name: 'stand-in',
+      compare: 'strict',
       command: ['{{node}}', here('programs/stand-in.mjs'), `--module=${pathToFileURL(replayModule).href}`],
       env: { STAND_IN_LOGS: '{{home}}/.stand-in/sessions', ...env },
       session: {
