@@ -49,7 +49,7 @@ export default class AcpReporter implements Reporter {
       this.#metadata = metadata;
       this.#folder = originFolder(config, metadata);
       if (problem) this.#problems.push(problem);
-      this.#roll.begin(suite);
+      if (!this.#options.listing) this.#roll.begin(suite);
     });
   }
 

@@ -21,6 +21,8 @@ export interface ResolvedOptions {
   configDir: string;
   outputFolder: string;
   open: OpenMode;
+  /** `--list`: nothing runs, so nothing is missing. */
+  listing: boolean;
 }
 
 /**
@@ -36,5 +38,10 @@ export function resolveOptions(options: Readonly<Record<string, unknown>>, cwd: 
     throw reportErrors.invalidOption('outputFolder', 'a folder', JSON.stringify(outputFolder));
   if (!OPEN_MODES.includes(open as OpenMode)) throw reportErrors.invalidOption('open', OPEN_MODES.join(', '), JSON.stringify(open));
   const folder = typeof configDir === 'string' ? configDir : cwd;
-  return { configDir: folder, outputFolder: path.resolve(folder, outputFolder), open: open as OpenMode };
+  return {
+    configDir: folder,
+    outputFolder: path.resolve(folder, outputFolder),
+    open: open as OpenMode,
+    listing: options['_mode'] === 'list',
+  };
 }

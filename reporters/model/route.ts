@@ -34,7 +34,7 @@ export function parseRoute(hash: string): Route {
 export function formatRoute(route: Partial<Route>): string {
   const path = [route.scenario, route.surface, route.record]
     .filter((part) => part !== undefined && part !== '')
-    .map((part) => encodeURIComponent(part!));
+    .map((part) => encodeURIComponent(part!.replace(/\p{Surrogate}/gu, '\uFFFD')));
   const parameters = new URLSearchParams();
   if (route.query) parameters.set('q', route.query);
   if (route.statuses && route.statuses.length > 0) parameters.set('status', route.statuses.join(','));

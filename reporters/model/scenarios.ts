@@ -48,7 +48,9 @@ function inOrderOfInterest(group: CollectedRun[]): CollectedRun[] {
   );
 }
 
-function freeId(ids: Set<string>, wanted: string): string {
+/** An id stands in addresses, which cannot hold half a surrogate pair. */
+function freeId(ids: Set<string>, name: string): string {
+  const wanted = name.replace(/\p{Surrogate}/gu, '\uFFFD');
   let id = wanted;
   for (let suffix = 2; ids.has(id); suffix++) id = `${wanted}~${suffix}`;
   ids.add(id);

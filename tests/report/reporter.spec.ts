@@ -88,10 +88,11 @@ test('in CI the summary offers nothing that writes', async ({ inlineProject }) =
 });
 
 test('a list of tests needs no report, and the reporter is no hindrance', async ({ inlineProject }) => {
-  const nested = inlineProject(project());
+  const scenario = `import { test } from '@playwright/test'; test('b', { annotation: { type: 'scenario' } }, () => {});`;
+  const nested = inlineProject(project('{}', { 'b.spec.ts': scenario }));
   const { exitCode, output } = await nested.run(['--list', '--reporter=']);
   expect(exitCode, output).toBe(0);
-  expect(output).toContain('Total: 4 tests');
+  expect(output).toContain('Total: 6 tests');
   expect(nested.exists('playwright-acp-report')).toBe(false);
 });
 

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeTests } from '@playwright/test';
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 import { test as inline } from '../contract/fixtures/inline.js';
 import { projectFiles } from '../contract/fixtures/projects.js';
 import { playwright, recordThenChange, scenarios } from '../contract/reporter/nested.js';
 import { expect, test as browser } from './browser.js';
 
 const test = mergeTests(inline, browser);
+const specsOf = (suite: JSONReportSuite): JSONReportSpec[] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 const NAMES = ['one-transcript-expected.jsonl', 'one-transcript-actual.jsonl', 'one-transcript-diff.txt'];
 
 test('the stock json, junit and html reporters show what differs, and not what is ours alone', async ({
@@ -31,10 +33,10 @@ export default defineConfig({
   const { code, output } = await playwright(nested.dir, ['test', '--update-snapshots=none']);
   expect(code, output).toBe(1);
 
-  const json = JSON.parse(nested.read('stock.json')) as {
-    suites: { specs: { tests: { results: { attachments: { name: string; path?: string }[] }[] }[] }[] }[];
-  };
-  const { attachments } = json.suites[0]!.specs[0]!.tests[0]!.results[0]!;
+  const json = JSON.parse(nested.read('stock.json')) as JSONReport;
+  const attachments = json.suites
+    .flatMap(specsOf)
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results.flatMap((one) => one.attachments)));
   expect(attachments.map(({ name }) => name)).toEqual(expect.arrayContaining(NAMES));
   for (const { name, path } of attachments) if (NAMES.includes(name)) expect(readFileSync(path!, 'utf8')).toContain('change it');
 

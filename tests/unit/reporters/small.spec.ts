@@ -61,5 +61,7 @@ test('options have defaults, and what Playwright adds is no error', () => {
       open: 'on-failure',
     },
   );
+  expect(resolveOptions({ _mode: 'list' }, '/cwd').listing).toBe(true);
+  expect(resolveOptions({ _mode: 'test' }, '/cwd').listing).toBe(false);
   expect(resolveOptions({ outputFolder: 'out' }, '/cwd').outputFolder).toMatch(/cwd.out$/);
 });
