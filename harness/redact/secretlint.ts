@@ -36,10 +36,13 @@ async function lintLevels(lint: Lint, text: string): Promise<Range[]> {
 }
 
 async function loadSecretlint(): Promise<Lint> {
-  const [{ lintSource }, { rules }] = await Promise.all([
+  const [{ lintSource }, { rules }, { secretLintProfiler }] = await Promise.all([
     import('@secretlint/core'),
     import('@secretlint/secretlint-rule-preset-recommend'),
+    import('@secretlint/profiler'),
   ]);
+  // Its profiler keeps every mark of the process and searches all of them at each: minutes after some thousand texts.
+  secretLintProfiler.mark = () => undefined;
   const config = {
     rules: rules.filter(({ meta }) => !meta.id.endsWith('-filter-comments')).map((rule) => ({ id: rule.meta.id, rule, options: {} })),
   };
