@@ -16,7 +16,7 @@ test('the tarball holds what users need and nothing of ours', ({ installed }) =>
   );
 });
 
-for (const subpath of Object.keys(exports).filter((name) => name !== './package.json')) {
+for (const subpath of Object.keys(exports).filter((name) => name.startsWith('.') && !name.endsWith('.json'))) {
   test(`the export ${subpath} loads, by import and by require`, async ({ installed }) => {
     const specifier = `playwright-acp${subpath.slice(1)}`;
     const imported = await installed.run(process.execPath, [
@@ -33,6 +33,13 @@ for (const subpath of Object.keys(exports).filter((name) => name !== './package.
     expect(required.output).toContain('true');
   });
 }
+
+test('the published schemas load by their names', async ({ installed }) => {
+  const names = readdirSync(join(installed.dir, 'node_modules/playwright-acp/dist/schemas'));
+  expect(names).toContain('input.json');
+  const script = `console.log(${JSON.stringify(names)}.every((name) => require('playwright-acp/schemas/' + name).$schema))`;
+  expect((await installed.run(process.execPath, ['--input-type=commonjs', '-e', script])).output).toBe('true\n');
+});
 
 test('the command says its version', async ({ installed }) => {
   const said = await installed.run(process.execPath, ['node_modules/playwright-acp/dist/cli.js', '--version']);
