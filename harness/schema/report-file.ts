@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { provenance } from './input.js';
-import { runMetadata } from './report.js';
+import { runMetadata, runReport } from './report.js';
 import { change, changeKind, normalizerCount, surfaceId, surfaceStatus } from './surface.js';
 
 /** The report for programs, beside `index.html`. Its JSON Schema is published as `playwright-acp/schemas/report.json`. */
@@ -36,27 +36,12 @@ export const reportedRun = z.strictObject({
   status: surfaceStatus,
   durationMs: z.number(),
   /** Why the run broke; absent where it ran to its end. */
-  failure: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-  outcome: z
-    .strictObject({
-      exitCode: z.number().nullable(),
-      signal: z.string().nullable(),
-      shutdown: z.string(),
-      stopReasons: z.array(z.string()),
-    })
-    .optional(),
-  findings: z.array(
-    z.strictObject({
-      rule: z.string(),
-      severity: z.enum(['error', 'warning']),
-      message: z.string(),
-      frame: z.number().int().optional(),
-      allowed: z.boolean(),
-    }),
-  ),
-  loosenings: z.array(z.strictObject({ what: z.string(), reason: z.string() })),
+  failure: runReport.shape.failure,
+  outcome: runReport.shape.outcome,
+  findings: runReport.shape.findings,
+  loosenings: runReport.shape.loosenings,
   /** Expected files that the run wrote. */
-  written: z.array(z.string()),
+  written: runReport.shape.written,
   surfaces: z.array(reportedSurface),
 });
 
