@@ -84,8 +84,11 @@ test('light and dark can be chosen and stay chosen', async ({ open }) => {
   expect(await background()).toBe(light);
   await page.keyboard.press('t');
   await expect.poll(background).not.toBe(light);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Colours: dark' })).toBeVisible();
+  // The browser writes a page's store in its own time: a reload that comes at once may still read the old one.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Colours: dark' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   expect(await background()).not.toBe(light);
 });
 
