@@ -1,3 +1,4 @@
+export * from './cassette.js';
 export * from './chunk.js';
 export * from './expected.js';
 export * from './input.js';
@@ -9,3 +10,4 @@ export * from './report-file.js';
 export * from './review.js';
 export * from './session-log.js';
 export * from './surface.js';
+export * from './wire.js';

@@ -1,4 +1,5 @@
 import type { CompareMode } from './surface.js';
+import type { Dialect } from './wire.js';
 
 /** What the replay provider of a session-seam agent is handed: one listener of its `llm/stream` chain. */
 export interface SessionSeamListener {
@@ -7,10 +8,33 @@ export interface SessionSeamListener {
   plan: string;
 }
 
+/** A live endpoint that the loopback provider stands in for. */
+export interface Upstream {
+  /** Variable of the caller's environment that holds the live base URL in record. */
+  readonly variable: string;
+  /** The live base URL where the variable is not set. */
+  readonly default?: string;
+}
+
+/** Where an agent keeps its own durable log, and how it is read. */
+export interface SessionLogSource {
+  /** Folder that holds the logs, e.g. `{{home}}/.codex/sessions`. */
+  readonly folder: string;
+  /** Glob below it, e.g. `**\/rollout-*.jsonl`. */
+  readonly files: string;
+  /** `jsonl-set`: JSONL with `{"$set":…}` patch lines. `sqlite`: rows of `tables`, a record each. */
+  readonly format: 'jsonl' | 'jsonl-set' | 'json' | 'zstd-jsonl' | 'sqlite';
+  /** `sqlite`: tables in order, the columns they are sorted by, and columns that hold JSON. */
+  readonly tables?: readonly { readonly name: string; readonly orderBy: readonly string[]; readonly json?: readonly string[] }[];
+  /** Id of the session a file belongs to, out of its path below `folder` and its records; a file without one is left out. */
+  readonly session?: (file: string, records: readonly unknown[]) => string | undefined;
+}
+
 /**
  * How to boot one kind of agent. Data plus small pure functions; nothing else in the harness knows an agent by name.
  *
- * Strings may hold `{{node}}` (this Node's executable), `{{package}}` (the folder of playwright-acp), `{{root}}` (the
+ * Strings may hold `{{provider}}` (base URL of the loopback provider, in the provider seam; `{{provider:name}}` for a
+ * further endpoint), `{{node}}` (this Node's executable), `{{package}}` (the folder of playwright-acp), `{{root}}` (the
  * folder of the Playwright config) and, in `env`, `args` and paths, `{{home}}`, `{{tmp}}`, `{{cwd}}`, `{{run}}` (a
  * folder of the harness for this run, outside the agent's cwd).
  */
@@ -34,6 +58,23 @@ export interface AgentProfile {
     /** Other variables that record passes on, such as a base URL. */
     readonly live?: readonly string[];
   };
+  /** Provider seam: what the agent speaks, and what it is handed instead of the live endpoint. */
+  readonly provider?: {
+    readonly dialect: Dialect;
+    readonly upstream: Upstream;
+    /** Variables that hold the key: passed on from the caller in record, the placeholder `replay` otherwise. */
+    readonly credentials: readonly string[];
+    /** Further endpoints by name (HTTP MCP servers, tool APIs), each in a lane of its own. */
+    readonly endpoints?: Readonly<Record<string, Upstream>>;
+  };
+  /** Files written before the boot, by path (e.g. `{{home}}/.codex/config.toml`); their texts may hold placeholders. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Node majors the agent runs on, e.g. `>=24`, where they are not this package's. */
+  readonly node?: string;
+  /** Hosts beside loopback that the agent may try to reach, each with its reason. Any other attempt fails a replay. */
+  readonly hosts?: readonly { readonly host: string; readonly reason: string }[];
+  /** Provider seam: the agent's own log, as a surface. */
+  readonly sessionLog?: SessionLogSource;
   /** Paths below HOME and TMPDIR that the agent may leave behind; anything else that appears there is part of the workspace surface. */
   readonly state?: readonly string[];
   /** How transcripts are compared where a scenario's header does not say. `causal` where absent: nothing is known of the agent's races. */
@@ -62,6 +103,8 @@ export interface FieldNormalizer {
   /** JSON path with `*` for any key or index, e.g. `params.update.rawOutput.duration`. */
   readonly path: string;
   readonly token: string;
+  /** Regular expression: only what it matches inside the strings at `path` is replaced, e.g. a date in a prompt. */
+  readonly pattern?: string;
   /** First-seen numbers stand in the token: `{{build#1}}`. */
   readonly numbered?: true;
 }
