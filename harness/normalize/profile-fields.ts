@@ -3,7 +3,8 @@ import type { Counts } from './counts.js';
 
 /**
  * A function that applies the normalizers of an agent profile to a value of one surface, in place. A field that is
- * absent stays absent. Paths may start with `$.`, name indices as `[0]` or `.0`, and hold `*` for any key or index.
+ * absent stays absent. Paths may start with `$.`, name indices as `[0]` or `.0`, and hold `*` for any key or index. A
+ * rule with a `pattern` replaces only what it matches inside strings, and counts each match.
  *
  * @example
  * const apply = createFieldNormalizers([{ name: 'build', reason: '…', surface: 'transcript', path: 'result.*.build', token: '{{build}}' }], 'transcript', counts);
@@ -14,7 +15,13 @@ export function createFieldNormalizers(
   surface: FieldNormalizer['surface'],
   counts: Counts,
 ): (value: unknown) => void {
-  const rules = (normalizers ?? []).filter((rule) => rule.surface === surface).map((rule) => ({ ...rule, keys: keysOf(rule.path) }));
+  const rules = (normalizers ?? [])
+    .filter((rule) => rule.surface === surface)
+    .map((rule) => ({
+      ...rule,
+      keys: keysOf(rule.path),
+      pattern: rule.pattern === undefined ? undefined : new RegExp(rule.pattern, 'gu'),
+    }));
   const tables = new Map<string, Map<unknown, string>>();
   const numberedBy = (token: string) => {
     const kind = token.slice(2, -2);
@@ -23,8 +30,26 @@ export function createFieldNormalizers(
     return (value: unknown): unknown => numberedToken(kind, value, table);
   };
   return (value) => {
-    for (const { name, reason, keys, token, numbered } of rules)
-      counts.add(name, reason, replace(value, keys, 0, numbered ? numberedBy(token) : () => token));
+    for (const { name, reason, keys, token, numbered, pattern } of rules) {
+      const whole = numbered ? numberedBy(token) : () => token;
+      const inside = pattern && insideText(pattern, whole);
+      const fields = replace(value, keys, 0, inside ? inside.replace : whole);
+      counts.add(name, reason, inside ? inside.matches() : fields);
+    }
+  };
+}
+
+/** Replaces what a pattern matches inside strings. An empty match is none: it would put tokens between all letters. */
+function insideText(pattern: RegExp, token: (value: unknown) => unknown): { replace: (value: unknown) => unknown; matches: () => number } {
+  let matches = 0;
+  const replaceMatch = (match: string): string => {
+    if (match === '') return '';
+    matches++;
+    return String(token(match));
+  };
+  return {
+    replace: (value) => (typeof value === 'string' ? value.replace(pattern, replaceMatch) : value),
+    matches: () => matches,
   };
 }
 

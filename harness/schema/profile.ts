@@ -16,6 +16,17 @@ export interface Upstream {
   readonly default?: string;
 }
 
+/** A table whose rows are records of a session log, each as `{ table, row }`. */
+export interface SessionLogTable {
+  readonly name: string;
+  /** Columns the rows are sorted by. */
+  readonly orderBy: readonly string[];
+  /** Columns that hold JSON; it stands decoded in the row. */
+  readonly json?: readonly string[];
+  /** Column that names the session a row belongs to, where one database holds several. */
+  readonly session?: string;
+}
+
 /** Where an agent keeps its own durable log, and how it is read. */
 export interface SessionLogSource {
   /** Folder that holds the logs, e.g. `{{home}}/.codex/sessions`. */
@@ -24,9 +35,13 @@ export interface SessionLogSource {
   readonly files: string;
   /** `jsonl-set`: JSONL with `{"$set":…}` patch lines. `sqlite`: rows of `tables`, a record each. */
   readonly format: 'jsonl' | 'jsonl-set' | 'json' | 'zstd-jsonl' | 'sqlite';
-  /** `sqlite`: tables in order, the columns they are sorted by, and columns that hold JSON. */
-  readonly tables?: readonly { readonly name: string; readonly orderBy: readonly string[]; readonly json?: readonly string[] }[];
-  /** Id of the session a file belongs to, out of its path below `folder` and its records; a file without one is left out. */
+  /** `sqlite`: the tables, in the order in which their rows stand in the log. */
+  readonly tables?: readonly SessionLogTable[];
+  /**
+   * Id of the session a file belongs to, out of its path below `folder` and its records; a file without one is left
+   * out, and the report says so. Where absent: the session whose id stands in its path or in its first record, else a
+   * session of its own.
+   */
   readonly session?: (file: string, records: readonly unknown[]) => string | undefined;
 }
 

@@ -41,3 +41,20 @@ test('leaves alone what is absent, no object, or of another surface', () => {
   });
   expect(apply([rule('a.b')], { a: null }).value).toEqual({ a: null });
 });
+
+test('replaces only what a pattern matches inside strings, and counts each match', () => {
+  const dates = { ...rule('prompt.*.text'), token: '{{date}}', pattern: String.raw`\d{4}-\d{2}-\d{2}` };
+  const value = { prompt: [{ text: 'from 2026-11-30 to 2026-12-01' }, { text: 'no date' }, { text: 20_261_130 }] };
+  expect(apply([dates], value)).toEqual({
+    value: { prompt: [{ text: 'from {{date}} to {{date}}' }, { text: 'no date' }, { text: 20_261_130 }] },
+    counts: [['prompt.*.text', 2]],
+  });
+});
+
+test('numbers what a pattern matches, and takes an empty match for none', () => {
+  const chunks = { ...rule('out'), token: '{{chunk}}', numbered: true as const, pattern: '(?<=Chunk ID: )[0-9a-f]{6}' };
+  expect(apply([chunks], { out: 'Chunk ID: 0a1b2c, Chunk ID: ffffff, Chunk ID: 0a1b2c' }).value).toEqual({
+    out: 'Chunk ID: {{chunk#1}}, Chunk ID: {{chunk#2}}, Chunk ID: {{chunk#1}}',
+  });
+  expect(apply([{ ...rule('out'), pattern: 'x*' }], { out: 'axxb' })).toEqual({ value: { out: 'a{{x}}b' }, counts: [['out', 1]] });
+});
