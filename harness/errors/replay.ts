@@ -1,3 +1,4 @@
+import { isWireRequest } from '../schema/any-request.js';
 import type { Decision, FieldDifference } from '../schema/replay.js';
 import { AcpError, type Problem } from './acp-error.js';
 
@@ -115,12 +116,25 @@ function placeOf(decision: Extract<Decision, { type: 'decision' }>, context: Ref
 }
 
 function lastMessage(decision: Extract<Decision, { type: 'decision' }>): string {
+  if (isWireRequest(decision.request)) return lastText(decision.request.messages.at(-1));
   const block = decision.request.messages.at(-1)?.content.at(-1);
   if (!block) return 'none';
   if (block.type === 'tool-result') return `tool result of ${block.toolCallId}`;
   if (block.type === 'tool-call') return `tool call ${block.name}`;
   if (block.type === 'image') return `image (${block.mimeType})`;
   return `${block.type} ${JSON.stringify(cut(block.text))}`;
+}
+
+/** The last text of a message of any dialect. */
+function lastText(message: unknown): string {
+  const texts = [...textsOf(message)];
+  const last = texts.at(-1);
+  return last === undefined ? 'none' : JSON.stringify(cut(last));
+}
+
+function* textsOf(value: unknown): Iterable<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsOf(inner);
 }
 
 function differenceFacts(difference: FieldDifference): (readonly [string, string])[] {

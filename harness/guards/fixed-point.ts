@@ -2,7 +2,7 @@ import { diffFields } from '../diff/index.js';
 import { createCounts, createFrameNormalizer, createTokens, normalizeSessionLog } from '../normalize/index.js';
 import { createFieldNormalizers } from '../normalize/index.js';
 import { normalizeRequest } from '../replay/index.js';
-import { outcome as outcomeSchema, requestRecord, transcriptRecord, type SessionLog } from '../schema/index.js';
+import { isWireRequest, outcome as outcomeSchema, requestRecord, transcriptRecord, type SessionLog } from '../schema/index.js';
 import { outcomeSurface } from '../surfaces/index.js';
 import type { CorpusFile, CorpusScenario } from './corpus.js';
 import { at, type GuardFinding } from './finding.js';
@@ -86,7 +86,7 @@ const requests: Normalize = (records, scenario, context) => {
     if (!record) return undefined;
     const tokens = lanes.get(record.lane) ?? createTokens();
     lanes.set(record.lane, tokens);
-    const request = normalizeRequest(record.request, NO_BINDINGS, tokens);
+    const request = isWireRequest(record.request) ? structuredClone(record.request) : normalizeRequest(record.request, NO_BINDINGS, tokens);
     applyProfile(request);
     return { ...(value as object), request };
   });

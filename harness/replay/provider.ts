@@ -11,7 +11,7 @@ import { loadScript, type Lane, type ReplayFiles, type ReplayScript } from './sc
 import { serveEntry } from './served-entry.js';
 import { fewest, nearestRequest, verifyRequest, type Verdict } from './verify.js';
 
-type CallDecision = Extract<Decision, { type: 'decision' }>;
+type CallDecision = Extract<Decision, { type: 'decision' }> & { request: ModelRequest };
 
 export interface ReplayProviderOptions {
   plan: ReplayPlan;

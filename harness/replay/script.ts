@@ -1,6 +1,6 @@
 import { badReplayFile } from '../errors/replay.js';
 import { parseJsonl } from '../jsonl/index.js';
-import { requestRecord, requestsHeader, type RequestRecord } from '../schema/expected.js';
+import { modelRequestRecord, requestsHeader, type ModelRequestRecord } from '../schema/expected.js';
 import { toolSchema, type ToolSchema } from '../schema/model-request.js';
 import { replayOverride, replayPlan, type ReplayEntry, type ReplayOverride, type ReplayPlan } from '../schema/replay.js';
 import { deriveEntries, type DerivedEntry } from './derive.js';
@@ -35,7 +35,7 @@ export interface Lane {
 export interface ReplayScript {
   lanes: Lane[];
   /** By {@link placeKey}; undefined where the expected requests do not exist yet. */
-  expected: Map<string, RequestRecord> | undefined;
+  expected: Map<string, ModelRequestRecord> | undefined;
   pin: { system: string; tools: ToolSchema[] } | undefined;
 }
 
@@ -103,12 +103,12 @@ function parseOverride(text: string): ReplayOverride {
   throw badReplayFile(OVERRIDE_FILE, `neither a list of entries nor patches: ${describe(parsed.error.issues[0]!)}`);
 }
 
-function parseExpected(text: string, file: string): Map<string, RequestRecord> {
+function parseExpected(text: string, file: string): Map<string, ModelRequestRecord> {
   const [header, ...lines] = parseJsonl(text, file);
   if (!requestsHeader.safeParse(header?.value).success) throw badReplayFile(`${file}:1`, 'not the header of expected requests.');
-  const records = new Map<string, RequestRecord>();
+  const records = new Map<string, ModelRequestRecord>();
   for (const { line, value } of lines) {
-    const parsed = requestRecord.safeParse(value);
+    const parsed = modelRequestRecord.safeParse(value);
     if (!parsed.success) throw badReplayFile(`${file}:${line}`, `not an expected request: ${describe(parsed.error.issues[0]!)}`);
     const key = placeKey(parsed.data.lane, parsed.data.place);
     if (records.has(key)) throw badReplayFile(`${file}:${line}`, `lane ${parsed.data.lane}, place ${parsed.data.place} is there twice.`);

@@ -1,12 +1,19 @@
 import { diffFields, leafDistance } from '../diff/fields.js';
-import type { ModelRequest } from '../schema/model-request.js';
+import type { AnyRequest } from '../schema/any-request.js';
 import type { Decision, FieldDifference } from '../schema/replay.js';
-import { placeKey, type ReplayScript } from './script.js';
+import { placeKey } from './script.js';
 
 type Call = Extract<Decision, { type: 'decision' }>;
 
 /** What comparing a request with the expected one says. */
 export type Verdict = Pick<Call, 'outcome' | 'drifted' | 'differences' | 'moreDifferences'>;
+
+/** What requests are compared with: the expected ones by {@link placeKey}, and what stands for the tokens in them. */
+export interface Expectations<Request extends AnyRequest> {
+  /** Undefined where they do not exist yet. */
+  readonly expected: ReadonlyMap<string, { readonly lane: number; readonly place: number; readonly request: Request }> | undefined;
+  readonly pin: { readonly system: string; readonly tools: Request['tools'] } | undefined;
+}
 
 /** As many differences as a person reads; the rest is counted. */
 const MOST_DIFFERENCES = 8;
@@ -14,7 +21,12 @@ const LONGEST_VALUE = 2000;
 const CONTEXT = 40;
 
 /** Compares a normalized request with the expected one of its place; `unverified` where none can exist yet. */
-export function verifyRequest(script: ReplayScript, lane: number, place: number, request: ModelRequest): Verdict {
+export function verifyRequest<Request extends AnyRequest>(
+  script: Expectations<Request>,
+  lane: number,
+  place: number,
+  request: Request,
+): Verdict {
   if (!script.expected) return { outcome: 'unverified', drifted: [], differences: [], moreDifferences: 0 };
   const record = script.expected.get(placeKey(lane, place));
   const differences = diffFields(record && withPin(record.request, request, script), request);
@@ -23,12 +35,12 @@ export function verifyRequest(script: ReplayScript, lane: number, place: number,
 }
 
 /** The expected request nearest to one that has no place: the fewest leaves differ. Only of these lanes, where any are named. */
-export function nearestRequest(
-  script: ReplayScript,
+export function nearestRequest<Request extends AnyRequest>(
+  script: Expectations<Request>,
   lanes: readonly number[],
-  request: ModelRequest,
+  request: Request,
 ): { lane: number; place: number; differences: FieldDifference[] } | undefined {
-  let nearest: { lane: number; place: number; expected: ModelRequest; distance: number } | undefined;
+  let nearest: { lane: number; place: number; expected: Request; distance: number } | undefined;
   for (const record of script.expected?.values() ?? []) {
     if (lanes.length > 0 && !lanes.includes(record.lane)) continue;
     const expected = withPin(record.request, request, script);
@@ -47,7 +59,7 @@ export function fewest(differences: readonly FieldDifference[]): Pick<Call, 'dif
 }
 
 /** The pin's bytes stand for the tokens. Without a pin nobody can say what the tokens stand for: what came is not compared. */
-function withPin(expected: ModelRequest, received: ModelRequest, { pin }: ReplayScript): ModelRequest {
+function withPin<Request extends AnyRequest>(expected: Request, received: Request, { pin }: Expectations<Request>): Request {
   return {
     ...expected,
     system: expected.system === '{{system}}' ? (pin?.system ?? received.system) : expected.system,

@@ -2,7 +2,7 @@ import { checkFrames } from '../conformance/index.js';
 import { checkLogInvariants } from '../normalize/index.js';
 import { checkLogAgainst, parseSessionLog } from '../replay/index.js';
 import type { ShutdownResult } from '../process/index.js';
-import type { AgentProfile, Decision, InputHeader, ReplayPlan } from '../schema/index.js';
+import { isWireRequest, type AgentProfile, type Decision, type InputHeader, type ReplayPlan } from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import { callsOf } from './decisions.js';
 import type { HarvestedLog } from './logs.js';
@@ -68,7 +68,9 @@ function logFindings({ session, text, torn }: HarvestedLog, index: number, obser
   try {
     const log = parseSessionLog(text, file);
     const { id } = log.header;
-    const requests = callsOf(observed.decisions).flatMap(({ lane, request }) => (lane === index + 1 ? [request] : []));
+    const requests = callsOf(observed.decisions).flatMap(({ lane, request }) =>
+      lane === index + 1 && !isWireRequest(request) ? [request] : [],
+    );
     const problems = [...checkLogInvariants(log), ...checkLogAgainst(log, requests, observed.bindings ?? { cwd: [], home: [], tmp: [] })];
     return [
       ...found,
@@ -83,7 +85,7 @@ function logFindings({ session, text, torn }: HarvestedLog, index: number, obser
 function unknownTools(decisions: readonly Decision[]): Omit<RunFinding, 'allowed'>[] {
   const unknown = new Set<string>();
   for (const { request } of callsOf(decisions)) {
-    if (typeof request.tools === 'string') continue;
+    if (isWireRequest(request) || typeof request.tools === 'string') continue;
     const offered = new Set(request.tools.map(({ name }) => name));
     for (const block of request.messages.flatMap(({ content }) => content))
       if (block.type === 'tool-call' && !offered.has(block.name)) unknown.add(block.name);

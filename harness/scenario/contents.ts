@@ -5,7 +5,15 @@ import { parseSessionLog } from '../replay/session-log.js';
 import type { AcpError } from '../errors/acp-error.js';
 import { attempt, throwIt, type Complain } from '../errors/complain.js';
 import { scenarioErrors } from '../errors/scenario.js';
-import { outcome, replayOverride, requestRecord, transcriptRecord, type FIXTURE_KINDS, type InputHeader } from '../schema/index.js';
+import {
+  outcome,
+  replayOverride,
+  modelRequestRecord,
+  transcriptRecord,
+  wireRequestRecord,
+  type FIXTURE_KINDS,
+  type InputHeader,
+} from '../schema/index.js';
 import { checkHeader } from './input.js';
 import { CASSETTE, laneOf, OVERRIDE } from './inventory.js';
 import { issueError, shorten } from './issues.js';
@@ -37,7 +45,8 @@ type Check = (text: string, file: string, scenario: Owner, complain: Complain) =
 
 const CHECKS: Readonly<Record<string, Check>> = {
   'transcript.expected.jsonl': (text, file, { name }, complain) => checkFixture(text, file, 'transcript', name, complain, transcriptRecord),
-  'requests.expected.jsonl': (text, file, { name }, complain) => checkFixture(text, file, 'requests', name, complain, requestRecord),
+  'requests.expected.jsonl': (text, file, { name, header }, complain) =>
+    checkFixture(text, file, 'requests', name, complain, header.seam === 'provider' ? wireRequestRecord : modelRequestRecord),
   [CASSETTE]: (text, file, { name }, complain) => checkFixture(text, file, 'provider-replay', name, complain),
   'outcome.expected.json': (text, file) => checkJson(text, file, outcome),
   'tool-schemas.expected.json': (text, file) => void parseJson(text, file),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { compareMode } from './surface.js';
+import { anyRequest } from './any-request.js';
 import { modelRequest } from './model-request.js';
+import { wireRequest } from './wire.js';
 
 /** Kinds of scenario files that carry a header line of ours. */
 export const FIXTURE_KINDS = ['input', 'transcript', 'session', 'requests', 'provider-replay'] as const;
@@ -59,9 +61,17 @@ export const requestRecord = z.strictObject({
   type: z.literal('request'),
   lane: z.number().int().positive(),
   place: z.number().int().positive(),
-  request: modelRequest,
+  request: anyRequest,
 });
 export type RequestRecord = z.infer<typeof requestRecord>;
+
+/** The same in the session seam. */
+export const modelRequestRecord = z.strictObject({ ...requestRecord.shape, request: modelRequest });
+export type ModelRequestRecord = z.infer<typeof modelRequestRecord>;
+
+/** The same in the provider seam. */
+export const wireRequestRecord = z.strictObject({ ...requestRecord.shape, request: wireRequest });
+export type WireRequestRecord = z.infer<typeof wireRequestRecord>;
 
 export const sessionExpectedHeader = z.strictObject({
   type: z.literal('fixture'),

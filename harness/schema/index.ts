@@ -1,3 +1,4 @@
+export * from './any-request.js';
 export * from './cassette.js';
 export * from './chunk.js';
 export * from './expected.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { streamChunk } from './chunk.js';
-import { modelRequest } from './model-request.js';
+import { anyRequest } from './any-request.js';
 
 /**
  * The model's side of one model call.
@@ -68,7 +68,7 @@ export const decision = z.discriminatedUnion('type', [
     /** Why it missed or is ambiguous, and the nearest recorded request. */
     reason: z.string().optional(),
     /** The whole normalized request; system and tools in full. */
-    request: modelRequest,
+    request: anyRequest,
     at,
   }),
   /** The stream of a served call ended. `left` counts chunks that were not released. */

@@ -1,6 +1,6 @@
 import { formatJsonl } from '../jsonl/index.js';
 import { createFieldNormalizers, RULES, type Counts } from '../normalize/index.js';
-import type { Decision, FieldNormalizer, ModelRequest, RequestRecord } from '../schema/index.js';
+import type { Decision, FieldNormalizer, RequestRecord, AnyRequest } from '../schema/index.js';
 import type { SurfaceFile } from './transcript.js';
 
 export const REQUESTS_FILE = 'requests.expected.jsonl';
@@ -38,7 +38,7 @@ export function requestsSurface(decisions: readonly Decision[], context: Request
   const { scenario, headerClass } = context;
   const header = { type: 'fixture', fixture: 'requests', schema: 1, scenario, ...(headerClass !== undefined && { headerClass }) };
   const applyProfile = createFieldNormalizers(context.normalizers, 'requests', context.counts);
-  const tokenize = headerClass === undefined ? (request: ModelRequest) => request : tokenizer(first, context.counts);
+  const tokenize = headerClass === undefined ? (request: AnyRequest) => request : tokenizer(first, context.counts);
   const records = calls.map(({ lane, place, request }): RequestRecord => {
     const copy = structuredClone(tokenize(request));
     applyProfile(copy);
@@ -53,7 +53,7 @@ export function requestsSurface(decisions: readonly Decision[], context: Request
   };
 }
 
-function tokenizer(first: ModelRequest, counts: Counts): (request: ModelRequest) => ModelRequest {
+function tokenizer(first: AnyRequest, counts: Counts): (request: AnyRequest) => AnyRequest {
   const tools = JSON.stringify(first.tools);
   return (request) => {
     const sameSystem = request.system === first.system;
