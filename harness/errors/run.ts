@@ -15,6 +15,26 @@ export const runErrors = {
       summary: `Scenario "${scenario}" has the session seam, and agent profile "${profile}" says nothing about one.`,
       facts: [['fix', 'give the profile "session" (logs, listen, credentials), or write "seam":"none" in the scenario\'s header']],
     }),
+  noProviderSeam: (profile: string, scenario: string) =>
+    new AcpError({
+      code: 'ACP_PROFILE_NO_PROVIDER_SEAM',
+      summary: `Scenario "${scenario}" has the provider seam, and agent profile "${profile}" says nothing about one.`,
+      facts: [
+        ['fix', 'give the profile "provider" (dialect, upstream, credentials), and put {{provider}} where the agent reads its base URL'],
+      ],
+    }),
+  nodeUnfit: (profile: string, range: string, seen: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_PROFILE_NODE',
+      summary: `Agent profile "${profile}" needs Node ${range}.`,
+      facts: [
+        ['found', seen.join('\n')],
+        [
+          'fix',
+          `install one that fits (npm i --prefix node-for-agents node@${/\d+/.exec(range)![0]}) and name it: PLAYWRIGHT_ACP_NODE=node-for-agents/node_modules/node/bin/node`,
+        ],
+      ],
+    }),
   seamNotSupported: (scenario: string, seam: string) =>
     new AcpError({
       code: 'ACP_SEAM_NOT_SUPPORTED',

@@ -39,6 +39,25 @@ export function idsAt(path: string, kind: string, reason: string, { surface = 't
   return { name: `${kind} id`, reason: `${reason}; ${KEEPS_WHICH}`, surface, path, token: `{{${kind}}}`, numbered: true };
 }
 
+/**
+ * A part of a text: only what the pattern matches inside the strings at the path is replaced, e.g. the date in a system
+ * prompt.
+ *
+ * @param pattern a regular expression
+ * @param token what stands in its place, e.g. `{{date}}`
+ * @example
+ * textAt('system', String.raw`Today's date: \d{4}-\d\d-\d\d`, '{{date}}', 'the calendar', { surface: 'requests' })
+ */
+export function textAt(
+  path: string,
+  pattern: string,
+  token: string,
+  reason: string,
+  { surface = 'requests', name = `${token.replaceAll(/[{}]/g, '')} at ${path}` }: Place & { readonly name?: string } = {},
+): FieldNormalizer {
+  return { name, reason, surface, path, pattern, token };
+}
+
 /** Whether a rule of every agent applies, as a profile's list says. */
 export function createRuleFilter(normalizers: readonly FieldNormalizer[] | undefined): (rule: VolatileRule) => boolean {
   const named = (normalizers ?? []).filter(({ surface }) => surface === 'every');

@@ -18,6 +18,7 @@ export type { HarvestedLog } from './logs.js';
 export { mutateScenario, type MutantReport, type MutateOptions, type MutateReport } from './mutate-scenario.js';
 export { neverAccept } from './never-accept.js';
 export { openAgent, type Agent, type AgentEnd, type OpenAgentOptions } from './open-agent.js';
+export { fitsNode, isNodeRange } from './node-version.js';
 export type { Placeholders } from './placeholders.js';
 export type { RunMode } from './plan.js';
 export { proveScenario, type FieldProof, type Flake, type ScenarioProof } from './prove-scenario.js';

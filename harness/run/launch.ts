@@ -1,9 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { runErrors } from '../errors/run.js';
 import { allowedEnvironment, type Sandbox } from '../process/index.js';
+import { CREDENTIAL_PLACEHOLDER } from '../replay/index.js';
 import type { AgentProfile, ReplayPlan } from '../schema/index.js';
+import { nodeOf, pathWithNode } from './node-version.js';
 import { createExpander, type Placeholders } from './placeholders.js';
+import type { RunMode } from './plan.js';
 
 /** What is needed to boot an agent in a sandbox. */
 export interface Launch {
@@ -19,12 +22,22 @@ export interface LaunchOptions {
   environment: Readonly<Record<string, string | undefined>>;
   /** The replay plan, where the run has a session seam. Written into the sandbox. */
   plan?: ReplayPlan;
+  /** Provider seam: base URLs of the loopback provider by the name of the endpoint, `''` that of the provider itself. */
+  urls?: Readonly<Record<string, string>>;
+  runMode?: RunMode;
 }
 
-/** Resolves a profile for one sandbox, writes the plan and the files of the profile's listener. */
+/** Resolves a profile for one sandbox; writes the plan, the files of the profile and those of its listener. */
 export async function prepareLaunch(profile: AgentProfile, sandbox: Sandbox, options: LaunchOptions): Promise<Launch> {
-  const expand = createExpander(options.placeholders, sandbox);
-  const environment = { ...allowedEnvironment(options.environment, sandbox), ...mapValues(profile.env ?? {}, expand) };
+  const node = await nodeOf(profile, options.placeholders);
+  const expand = createExpander({ ...options.placeholders, node }, sandbox, options.urls);
+  const environment = {
+    ...allowedEnvironment(options.environment, sandbox),
+    ...credentialsOf(profile, options),
+    ...mapValues(profile.env ?? {}, expand),
+  };
+  if (node !== options.placeholders.node) environment['PATH'] = pathWithNode(environment['PATH'], node, delimiter);
+  await writeFiles(profile, sandbox, expand);
   const command = profile.command.map(expand);
   const launch: Launch = { command, environment };
   if (profile.session) launch.logs = expand(profile.session.logs);
@@ -45,6 +58,25 @@ function passOn(profile: AgentProfile, caller: Readonly<Record<string, string | 
   const { credentials = [], live = [] } = profile.session ?? {};
   if (credentials.length > 0 && !credentials.some((name) => caller[name])) throw runErrors.noCredential(profile.name, credentials);
   return Object.fromEntries([...credentials, ...live].flatMap((name) => (caller[name] ? [[name, caller[name]]] : [])));
+}
+
+/** Provider seam: an agent that refuses to start without a key gets a placeholder; in record the caller's own. */
+function credentialsOf({ name, provider }: AgentProfile, { runMode, environment }: LaunchOptions): Record<string, string> {
+  if (!provider) return {};
+  const { credentials } = provider;
+  if (runMode !== 'record') return Object.fromEntries(credentials.map((variable) => [variable, CREDENTIAL_PLACEHOLDER]));
+  if (credentials.length > 0 && !credentials.some((variable) => environment[variable])) throw runErrors.noCredential(name, credentials);
+  return Object.fromEntries(credentials.flatMap((variable) => (environment[variable] ? [[variable, environment[variable]]] : [])));
+}
+
+/** The files that the profile asks for. A relative path lies below HOME. */
+async function writeFiles({ files = {} }: AgentProfile, sandbox: Sandbox, expand: (text: string) => string): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const expanded = expand(path);
+    const file = isAbsolute(expanded) ? expanded : join(sandbox.home, expanded);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, expand(text));
+  }
 }
 
 function mapValues(record: Readonly<Record<string, string>>, change: (value: string) => string): Record<string, string> {

@@ -5,10 +5,22 @@ export interface Placeholders {
   package: string;
   root: string;
   node: string;
+  /** Other Nodes at hand, for profiles that ask for one. */
+  otherNodes?: readonly string[];
 }
 
-/** Fills the placeholders of an agent profile's strings. An unknown one stays as it is: it may be meant for the agent. */
-export function createExpander(placeholders: Placeholders, folders: SandboxFolders): (text: string) => string {
-  const values: Record<string, string> = { ...placeholders, home: folders.home, tmp: folders.tmp, cwd: folders.cwd, run: folders.run };
-  return (text) => text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole));
+/**
+ * Fills the placeholders of an agent profile's strings. An unknown one stays as it is: it may be meant for the agent.
+ * `urls` are the loopback provider's base URLs by the name of the endpoint; that of the provider itself is `''`.
+ */
+export function createExpander(
+  placeholders: Placeholders,
+  folders: SandboxFolders,
+  urls: Readonly<Record<string, string>> = {},
+): (text: string) => string {
+  const { package: packageFolder, root, node } = placeholders;
+  const { home, tmp, cwd, run } = folders;
+  const values: Record<string, string> = { package: packageFolder, root, node, home, tmp, cwd, run };
+  for (const [name, url] of Object.entries(urls)) values[name === '' ? 'provider' : `provider:${name}`] = url;
+  return (text) => text.replace(/\{\{([\w:-]+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole));
 }

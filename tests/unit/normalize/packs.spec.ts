@@ -6,6 +6,7 @@ import {
   defaults,
   idsAt,
   normalizeSessionLog,
+  textAt,
   timestampsAt,
   volatilityOf,
 } from '../../../harness/normalize/index.js';
@@ -77,4 +78,13 @@ test('what a normalizer takes away is read from the reason it gives', () => {
     ['agent-request id', 'renamed'],
     ['cwd', 'renamed'],
   ]);
+});
+
+test('textAt replaces what its pattern matches, and nothing around it', () => {
+  const counts = createCounts();
+  const rule = textAt('system', String.raw`\d{4}-\d\d-\d\d`, '{{date}}', 'the calendar');
+  const request = { system: 'Today is 2026-11-30, tomorrow 2026-12-01.', other: '2026-11-30' };
+  createFieldNormalizers([rule], 'requests', counts)(request);
+  expect(request).toEqual({ system: 'Today is {{date}}, tomorrow {{date}}.', other: '2026-11-30' });
+  expect(counts.list().map(({ name, reason }) => [name, reason])).toEqual([['date at system', 'the calendar']]);
 });
