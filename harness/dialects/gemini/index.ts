@@ -1,0 +1,3 @@
+import { chat } from '../chat/index.js';
+
+export const gemini = { ...chat, isCall: () => false };

@@ -1,0 +1,3 @@
+import { chat } from '../chat/index.js';
+
+export const responses = { ...chat, isCall: () => false };
