@@ -66,7 +66,9 @@ function harnessNote({ part, value }: CaptureRecord, path: Path): string | undef
   if (part === 'outcome' && key === 'schema') return 'version of our own file';
   if (part !== 'requests') return undefined;
   const { type } = value as Decision;
-  const compared = { decision: ['lane', 'place', 'request'], 'stream-end': ['left'], script: ['lanes'], refused: [] }[type];
+  const compared = { decision: ['lane', 'place', 'request'], 'stream-end': ['left'], script: ['lanes'], refused: [], plain: [], note: [] }[
+    type
+  ];
   return (compared as readonly string[]).includes(String(key)) ? undefined : "the provider's own notes";
 }
 

@@ -4,7 +4,7 @@ export * from './log-invariants.js';
 export * from './packs.js';
 export * from './paths.js';
 export * from './profile-fields.js';
-export { ID_REASON, RULES } from './rules.js';
+export { ID_REASON, KEEPS_WHICH, RULES } from './rules.js';
 export * from './session-log.js';
 export * from './tokens.js';
 export * from './volatility.js';

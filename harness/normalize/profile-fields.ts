@@ -4,7 +4,8 @@ import type { Counts } from './counts.js';
 /**
  * A function that applies the normalizers of an agent profile to a value of one surface, in place. A field that is
  * absent stays absent. Paths may start with `$.`, name indices as `[0]` or `.0`, and hold `*` for any key or index. A
- * rule with a `pattern` replaces only what it matches inside strings, and counts each match.
+ * rule with a `pattern` replaces only what it matches inside strings, and counts each match. `onNumbered` is told of each
+ * value that a numbered token stands for.
  *
  * @example
  * const apply = createFieldNormalizers([{ name: 'build', reason: '…', surface: 'transcript', path: 'result.*.build', token: '{{build}}' }], 'transcript', counts);
@@ -14,6 +15,7 @@ export function createFieldNormalizers(
   normalizers: readonly FieldNormalizer[] | undefined,
   surface: FieldNormalizer['surface'],
   counts: Counts,
+  onNumbered: (token: string, value: string | number) => void = () => {},
 ): (value: unknown) => void {
   const rules = (normalizers ?? [])
     .filter((rule) => rule.surface === surface)
@@ -27,7 +29,7 @@ export function createFieldNormalizers(
     const kind = token.slice(2, -2);
     let table = tables.get(kind);
     if (!table) tables.set(kind, (table = new Map()));
-    return (value: unknown): unknown => numberedToken(kind, value, table);
+    return (value: unknown): unknown => numberedToken(kind, value, table, onNumbered);
   };
   return (value) => {
     for (const { name, reason, keys, token, numbered, pattern } of rules) {
@@ -54,12 +56,18 @@ function insideText(pattern: RegExp, token: (value: unknown) => unknown): { repl
 }
 
 /** First-seen numbers of one kind. A token stands for itself, and what is no id stays, so that it shows. */
-function numberedToken(kind: string, value: unknown, table: Map<unknown, string>): unknown {
+function numberedToken(
+  kind: string,
+  value: unknown,
+  table: Map<unknown, string>,
+  onNumbered: (token: string, value: string | number) => void,
+): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const known = table.get(value);
   if (known !== undefined) return known;
   const token = typeof value === 'string' && value.startsWith(`{{${kind}#`) ? value : `{{${kind}#${table.size + 1}}}`;
   table.set(value, token);
+  if (token !== value) onNumbered(token, value);
   return token;
 }
 

@@ -1,9 +1,9 @@
 import { badReplayFile } from '../errors/replay.js';
-import { parseJsonl } from '../jsonl/index.js';
-import { modelRequestRecord, requestsHeader, type ModelRequestRecord } from '../schema/expected.js';
+import { modelRequestRecord, type ModelRequestRecord } from '../schema/expected.js';
 import { toolSchema, type ToolSchema } from '../schema/model-request.js';
 import { replayOverride, replayPlan, type ReplayEntry, type ReplayOverride, type ReplayPlan } from '../schema/replay.js';
 import { deriveEntries, type DerivedEntry } from './derive.js';
+import { parseExpectedRequests } from './expected.js';
 import { applyOverride } from './override.js';
 import { ownOpening, conversationOpening, type Opening } from './openings.js';
 import { parseSessionLog } from './session-log.js';
@@ -34,14 +34,12 @@ export interface Lane {
 /** A scenario's replay source, ready to serve. */
 export interface ReplayScript {
   lanes: Lane[];
-  /** By {@link placeKey}; undefined where the expected requests do not exist yet. */
+  /** By `placeKey`; undefined where the expected requests do not exist yet. */
   expected: Map<string, ModelRequestRecord> | undefined;
   pin: { system: string; tools: ToolSchema[] } | undefined;
 }
 
 const OVERRIDE_FILE = 'replay.override.json';
-
-export const placeKey = (lane: number, place: number): string => `${lane}/${place}`;
 
 /**
  * Reads a replay plan.
@@ -75,7 +73,7 @@ export function loadScript(plan: ReplayPlan, files: ReplayFiles): ReplayScript {
     expected:
       files.expectedRequests === undefined
         ? undefined
-        : parseExpected(files.expectedRequests, nameOf(plan.expectedRequests, 'requests.expected.jsonl')),
+        : parseExpectedRequests(files.expectedRequests, nameOf(plan.expectedRequests, 'requests.expected.jsonl'), modelRequestRecord),
     pin: files.pin && {
       system: files.pin.system,
       tools: parsePinnedTools(files.pin.tools, nameOf(plan.pin?.tools, 'tool-schemas.expected.json')),
@@ -101,20 +99,6 @@ function parseOverride(text: string): ReplayOverride {
   const parsed = replayOverride.safeParse(parseJson(text, OVERRIDE_FILE));
   if (parsed.success) return parsed.data;
   throw badReplayFile(OVERRIDE_FILE, `neither a list of entries nor patches: ${describe(parsed.error.issues[0]!)}`);
-}
-
-function parseExpected(text: string, file: string): Map<string, ModelRequestRecord> {
-  const [header, ...lines] = parseJsonl(text, file);
-  if (!requestsHeader.safeParse(header?.value).success) throw badReplayFile(`${file}:1`, 'not the header of expected requests.');
-  const records = new Map<string, ModelRequestRecord>();
-  for (const { line, value } of lines) {
-    const parsed = modelRequestRecord.safeParse(value);
-    if (!parsed.success) throw badReplayFile(`${file}:${line}`, `not an expected request: ${describe(parsed.error.issues[0]!)}`);
-    const key = placeKey(parsed.data.lane, parsed.data.place);
-    if (records.has(key)) throw badReplayFile(`${file}:${line}`, `lane ${parsed.data.lane}, place ${parsed.data.place} is there twice.`);
-    records.set(key, parsed.data);
-  }
-  return records;
 }
 
 function parsePinnedTools(text: string, file: string): ToolSchema[] {

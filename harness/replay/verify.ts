@@ -1,7 +1,7 @@
 import { diffFields, leafDistance } from '../diff/fields.js';
 import type { AnyRequest } from '../schema/any-request.js';
 import type { Decision, FieldDifference } from '../schema/replay.js';
-import { placeKey } from './script.js';
+import { placeKey } from './expected.js';
 
 type Call = Extract<Decision, { type: 'decision' }>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { streamChunk } from './chunk.js';
 import { anyRequest } from './any-request.js';
+import { plainRequest } from './wire.js';
 
 /**
  * The model's side of one model call.
@@ -82,6 +83,18 @@ export const decision = z.discriminatedUnion('type', [
   }),
   /** The plan as loaded: how many entries each lane holds, so that what is left over can be told. */
   z.strictObject({ type: z.literal('script'), lanes: z.array(z.number().int().nonnegative()), at }),
+  /** Provider seam: a request that is no model call. `miss`: nothing like it is recorded, and it was answered 404. */
+  z.strictObject({
+    type: z.literal('plain'),
+    /** Name of the profile's endpoint; the provider itself where absent. */
+    endpoint: z.string().optional(),
+    outcome: z.enum(['recorded', 'match', 'miss']),
+    request: plainRequest,
+    status: z.number().int(),
+    at,
+  }),
+  /** Provider seam: something that came to the provider and is neither, e.g. a WebSocket upgrade. It was refused. */
+  z.strictObject({ type: z.literal('note'), note: z.enum(['upgrade', 'connect', 'stray']), text: z.string(), at }),
   /** The provider refused to start: a credential in its environment, a bad plan. */
   z.strictObject({ type: z.literal('refused'), code: z.string(), reason: z.string(), at }),
 ]);

@@ -45,6 +45,7 @@ const library = build({
     'global-teardown': 'fixtures/global-teardown.ts',
     reporter: 'reporters/index.ts',
     replay: 'harness/replay/index.ts',
+    provider: 'harness/provider/index.ts',
     schema: 'harness/schema/index.ts',
     cli: 'harness/cli/main.ts',
   },

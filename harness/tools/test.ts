@@ -19,6 +19,7 @@ const GATED = [
   'redact',
   'diff',
   'replay',
+  'cassette',
   'surfaces',
   'mutate',
   'conformance',

@@ -1,0 +1,11 @@
+export { createAuthoredChooser } from './authored.js';
+export { CASSETTE_FILE, formatCassette, parseCassette, type Cassette } from './cassette.js';
+export type { Choice } from './choice.js';
+export { isCredentialHeader, isHopByHop, replyHeaders, requestHeaders, withoutCredentials } from './headers.js';
+export { buildLanes, createLaneBuilder, type LaneBuilder, type Placed } from './lanes.js';
+export { createWireNormalizer, type NormalizedRequest, type WireNormalizer, type WireNormalizerOptions } from './normalize-wire.js';
+export { createPlainChooser } from './plain.js';
+export { createCassettePlayer, type Answer, type AskOptions, type CassettePlayer, type PlayerOptions } from './player.js';
+export { createRecordedChooser, type RecordedChooser } from './recorded.js';
+export { createCassetteRecorder, type CassetteRecorder, type CassetteRecorderOptions } from './recorder.js';
+export { NO_EXPECTATIONS, readExpectations, recordedExpectations, type ExpectedTexts } from './expectations.js';

@@ -1,0 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Route } from './routes.js';
+
+/** One request as it came, with its body as it came and as it reads. */
+export interface Incoming extends Route {
+  request: IncomingMessage;
+  response: ServerResponse;
+  method: string;
+  headers: Record<string, string>;
+  bytes: Buffer;
+  body: unknown;
+}
+
+/** What a run mode does with requests. */
+export interface Handling {
+  handle: (incoming: Incoming) => Promise<void>;
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { formatSseEvent } from '../dialects/index.js';
+import type { Decision, SseEvent, WireReply } from '../schema/index.js';
+
+export type ReplyEnd = Pick<Extract<Decision, { type: 'stream-end' }>, 'end' | 'released' | 'left'>;
+
+/** The event loop turns once in so many events, so that a client's abort can land. */
+const EVENTS_PER_TURN = 32;
+
+/**
+ * Sends a recorded reply: its events one by one, no faster than the client takes them, or its body. Then what its end
+ * was: the end; a broken connection; or silence until the client closes.
+ */
+export async function serveReply(reply: WireReply, response: ServerResponse): Promise<ReplyEnd> {
+  if (reply.status === 0) return serveSilence(reply, response);
+  response.writeHead(reply.status, reply.headers);
+  const pieces = reply.events ?? bodyOf(reply);
+  let released = 0;
+  for (const piece of pieces) {
+    if (response.destroyed) break;
+    if (!response.write(bytesOf(piece))) await drained(response);
+    else if (released % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await turn();
+    if (response.destroyed) break;
+    released++;
+  }
+  const left = pieces.length - released;
+  if (left > 0) return { end: 'aborted', released, left };
+  return { end: await endAs(reply, response), released, left };
+}
+
+/** A reply of which not even the status came. */
+async function serveSilence({ end }: WireReply, response: ServerResponse): Promise<ReplyEnd> {
+  if (end !== 'aborted') {
+    response.destroy();
+    return { end: 'thrown', released: 0, left: 0 };
+  }
+  await closed(response);
+  return { end: 'aborted', released: 0, left: 0 };
+}
+
+async function endAs({ end }: WireReply, response: ServerResponse): Promise<ReplyEnd['end']> {
+  if (end === 'aborted') {
+    response.flushHeaders();
+    await closed(response);
+    return 'aborted';
+  }
+  if (end === 'reset' || end === 'unreachable') {
+    // What was written goes out first: the client saw it before the connection broke.
+    await new Promise<void>((resolve) => (response.destroyed ? resolve() : response.write('', () => resolve())));
+    response.destroy();
+    return 'thrown';
+  }
+  response.end();
+  return 'finished';
+}
+
+function bodyOf({ body, base64 }: WireReply): (string | Buffer)[] {
+  if (base64 !== undefined) return [Buffer.from(base64, 'base64')];
+  return body === undefined || body === '' ? [] : [body];
+}
+
+const bytesOf = (piece: SseEvent | string | Buffer): string | Buffer =>
+  typeof piece === 'string' || Buffer.isBuffer(piece) ? piece : formatSseEvent(piece);
+
+async function drained(response: ServerResponse): Promise<void> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => undefined);
+  ended.abort();
+}
+
+async function closed(response: ServerResponse): Promise<void> {
+  if (!response.destroyed && !response.closed) await once(response, 'close');
+}
+
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
