@@ -31,15 +31,16 @@ async function ask(request: Omit<CheckRequest, 'result'>, config: string | undef
   } catch (error) {
     if (!(error instanceof AcpError)) throw error;
     const summary = { scenarios: { recorded: 0, authored: 0, unrecorded: 0 }, loosenings: [], drift: [], provenance: [] };
-    return { findings: [], fixed: [], summary, refused: error.message };
+    return { findings: [], fixed: [], finished: [], summary, refused: error.message };
   }
 }
 
-function asJson({ findings, summary, fixed }: CheckResult): object {
+function asJson({ findings, summary, fixed, finished }: CheckResult): object {
   return {
     schema: 1,
     findings: findings.map(({ edit, ...finding }) => ({ ...finding, mechanical: edit !== undefined })),
     fixed,
+    finished,
     ...summary,
   };
 }

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../fixtures/check-request.js';
 
 /** The findings as a person reads them; then what the headers give up, what has drifted, and a line of counts. */
-export function printCheck({ findings, summary, fixed }: CheckResult): string {
+export function printCheck({ findings, summary, fixed, finished }: CheckResult): string {
   const blocks = findings.map(({ guard, place, problem, fix, edit }) => [
     place,
     `  ${guard}: ${problem}`,
@@ -18,6 +18,10 @@ export function printCheck({ findings, summary, fixed }: CheckResult): string {
       drift.map(({ scenario, file, records, of }) => [scenario, file, `${records} of ${of} records differ`]),
     ),
     list('Recordings', ages(provenance)),
+    list(
+      'Interrupted recordings that were finished',
+      finished.map((name) => [name]),
+    ),
     list(
       'Repaired',
       fixed.map((file) => [file]),

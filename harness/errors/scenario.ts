@@ -72,7 +72,7 @@ export const scenarioErrors = {
       'ACP_SCENARIO_INTERRUPTED',
       'A recording was interrupted while it replaced this scenario.',
       { file: journal },
-      'run npx playwright-acp record or a replay on the machine that recorded: it finishes the swap',
+      'let the recording end, where one is at work; else any command that opens the folder finishes it (check, record, a test), outside of CI',
     ),
 
   fileMissing: (file: string, what: string, fix: string) => scenarioError('ACP_SCENARIO_FILE_MISSING', what, { file }, fix),
@@ -212,6 +212,25 @@ export const scenarioErrors = {
 
   exists: (dir: string) =>
     scenarioError('ACP_SCENARIO_EXISTS', 'The scenario is already recorded.', { file: dir }, 'pass --overwrite to replace its recording'),
+  notWritable: (dir: string, path: string | undefined, reason: string) =>
+    scenarioError(
+      'ACP_SCENARIO_NOT_WRITABLE',
+      'Nothing was written: the system refused a write in the scenario folder.',
+      { file: path ?? dir },
+      'make the folder writable (rights, free space, a file where a folder is needed), then run the command again',
+      [
+        ['scenario', dir],
+        ['system', reason],
+      ],
+    ),
+  swapRefused: (dir: string, reason: string) =>
+    scenarioError(
+      'ACP_SCENARIO_SWAP',
+      'The new scenario is written as a whole, but the system refused to put it into its place.',
+      { file: dir },
+      'make the folder writable; the next command that opens it (check, record, a test) finishes the swap',
+      [['system', reason]],
+    ),
   notExpected: (file: string) =>
     scenarioError(
       'ACP_SCENARIO_WRITE',

@@ -5,6 +5,11 @@ export function journalOf(dir: string): string {
   return join(dirname(dir), `.${basename(dir)}.acp-swap`);
 }
 
+/** The journal while process `pid` finishes a swap that another one began: a rename that only one of several can make. */
+export function takenJournalOf(dir: string, pid: number): string {
+  return `${journalOf(dir)}.${pid}`;
+}
+
 /** Where the new and the old directory stand during the swap. They carry the pid, so that no live writer is disturbed. */
 export function nextOf(dir: string, pid: number): string {
   return join(dirname(dir), `.${basename(dir)}.acp-next.${pid}`);

@@ -1,4 +1,4 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import type { InputHeader } from '../schema/index.js';
@@ -7,13 +7,14 @@ import { checkContents } from './contents.js';
 import { parseInput } from './input.js';
 import { CASSETTE, expectedLogName, laneOf, listFiles, OVERRIDE, SEED, sessionLogName } from './inventory.js';
 import { scenarioNames } from './names.js';
-import { journalOf } from './journal.js';
+import { parseSwapName } from './journal.js';
 import { nearest } from './nearest.js';
 import type { LoadOptions, Scenario } from './scenario.js';
 import { readText } from './text.js';
+import { rollForward } from './write-scenario.js';
 
 /**
- * Reads a scenario directory and checks everything in it.
+ * Reads a scenario directory and checks everything in it. What a kill left half done is finished first.
  *
  * @throws AcpError `ACP_SCENARIO_…` or `ACP_JSONL_…` with file, line and what to do.
  * @example
@@ -22,7 +23,7 @@ import { readText } from './text.js';
 export async function loadScenario(directory: string, options: LoadOptions = {}): Promise<Scenario> {
   // Agents read the replay source from another working directory.
   const dir = resolve(directory);
-  await checkDirectory(dir);
+  await checkDirectory(dir, options);
   const names = await listFiles(dir);
   const inputFile = join(dir, 'input.jsonl');
   if (!names.includes('input.jsonl'))
@@ -56,15 +57,27 @@ export async function loadScenario(directory: string, options: LoadOptions = {})
   return scenario;
 }
 
-async function checkDirectory(dir: string): Promise<void> {
-  const journal = journalOf(dir);
-  if (await lstat(journal).catch(() => undefined)) throw scenarioErrors.interrupted(journal);
+async function checkDirectory(dir: string, { readOnly = false }: LoadOptions): Promise<void> {
+  if ((await journalsOf(dir)).length > 0) {
+    if (!readOnly) await rollForward(dirname(dir));
+    // Its writer lives, or another command is finishing what it began.
+    const [journal] = await journalsOf(dir);
+    if (journal !== undefined) throw scenarioErrors.interrupted(join(dirname(dir), journal));
+  }
   const stats = await lstat(dir).catch(() => undefined);
   if (stats?.isSymbolicLink()) throw scenarioErrors.leavesFolder(dir);
   if (stats?.isDirectory()) return;
   if (stats) throw scenarioErrors.notADirectory(dir);
   const known = await scenarioNames(dirname(dir)).catch(() => []);
   throw scenarioErrors.directoryMissing(dir, known, nearest(basename(dir), known));
+}
+
+async function journalsOf(dir: string): Promise<string[]> {
+  const names = await readdir(dirname(dir)).catch((): string[] => []);
+  return names.filter((name) => {
+    const swap = parseSwapName(name);
+    return swap?.role === 'swap' && swap.scenario === basename(dir);
+  });
 }
 
 /** Lane order. A gap would shift every later lane. */

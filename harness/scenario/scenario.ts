@@ -32,4 +32,6 @@ export interface Scenario {
 export interface LoadOptions {
   /** The scenario is about to be recorded: its replay source and expected files may not exist yet. */
   forRecord?: boolean;
+  /** Nothing may be written: an interrupted recording is an error then, and not finished. */
+  readOnly?: boolean;
 }

@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
 import { surfaceOf } from './declared.js';
 import type { Scenario } from './scenario.js';
+import { notWritable } from './not-writable.js';
 
 /** What a write did, by file name. */
 export interface WriteResult {
@@ -11,11 +12,12 @@ export interface WriteResult {
 }
 
 /**
- * Writes or removes (`undefined`) expected files of a scenario, each atomically, and nothing where the bytes are
- * equal. Updates `scenario.files.expected` alike. Synchronous, because the matchers that call it are: a forgotten
- * `await` must not lose a write or a failure.
+ * Writes or removes (`undefined`) expected files of a scenario, each atomically, all or none, and nothing where the
+ * bytes are equal. Updates `scenario.files.expected` alike. Synchronous, because the matchers that call it are: a
+ * forgotten `await` must not lose a write or a failure.
  *
- * @throws AcpError `ACP_SCENARIO_WRITE` for any other file: a replay source is only recorded.
+ * @throws AcpError `ACP_SCENARIO_WRITE` for any other file: a replay source is only recorded;
+ * `ACP_SCENARIO_NOT_WRITABLE` where the disk refuses.
  */
 export function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uint8Array | undefined>): WriteResult {
   for (const name of files.keys()) {
@@ -26,46 +28,95 @@ export function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uin
     )
       throw scenarioErrors.notExpected(join(scenario.dir, name));
   }
-  const result: WriteResult = { written: [], removed: [] };
-  // Removals first: a file may give way to a directory of its name.
-  for (const [name, bytes] of files) if (bytes === undefined && remove(scenario, name)) result.removed.push(name);
-  for (const [name, bytes] of files) if (bytes !== undefined && write(scenario, name, bytes)) result.written.push(name);
+  // Beside the scenario, not in it: a kill must not leave a file that the loader refuses. Same folder, so that a rename is atomic.
+  const drafts = join(dirname(scenario.dir), `.${scenario.name}.acp-next.${process.pid}`);
+  let result: WriteResult;
+  try {
+    result = writeAll(scenario.dir, files, drafts);
+  } catch (error) {
+    throw notWritable(scenario.dir, error);
+  }
+  for (const [name, bytes] of files) {
+    if (bytes === undefined) scenario.files.expected.delete(name);
+    else scenario.files.expected.set(name, bytes);
+  }
   return result;
 }
 
-function write(scenario: Scenario, name: string, bytes: Uint8Array): boolean {
-  const file = join(scenario.dir, name);
-  scenario.files.expected.set(name, bytes);
-  if (holds(file, bytes)) return false;
-  mkdirSync(dirname(file), { recursive: true });
-  // Beside the scenario, not in it: a kill must not leave a file that the loader refuses. Same folder, so that the rename is atomic.
-  const draft = join(dirname(scenario.dir), `.${scenario.name}.acp-next.${process.pid}`);
-  rmSync(draft, { recursive: true, force: true });
-  writeFileSync(draft, bytes);
-  renameSync(draft, file);
-  return true;
+function writeAll(dir: string, files: ReadonlyMap<string, Uint8Array | undefined>, drafts: string): WriteResult {
+  const changed = [...files].filter(([name, bytes]) => !holds(join(dir, name), bytes));
+  if (changed.length === 0) return { written: [], removed: [] };
+  const before = new Map(changed.map(([name]) => [name, read(join(dir, name))]));
+  try {
+    rmSync(drafts, { recursive: true, force: true });
+    mkdirSync(drafts);
+    // All of them first: where there is no room or no right to write, nothing has changed yet.
+    for (const [index, [, bytes]] of changed.entries()) if (bytes !== undefined) writeFileSync(join(drafts, String(index)), bytes);
+    put(dir, changed, drafts);
+  } catch (error) {
+    const news = [...before].filter(([, bytes]) => bytes === undefined);
+    for (const [name, bytes] of [...news, ...before]) restore(dir, name, bytes);
+    throw error;
+  } finally {
+    removeQuietly(drafts);
+  }
+  const names = (isGone: boolean): string[] => changed.filter(([, bytes]) => (bytes === undefined) === isGone).map(([name]) => name);
+  return { written: names(false), removed: names(true) };
 }
 
-function holds(file: string, bytes: Uint8Array): boolean {
-  try {
-    return readFileSync(file).equals(bytes);
-  } catch {
-    return false;
+/** Removals first: a file may give way to a directory of its name. */
+function put(dir: string, files: readonly (readonly [string, Uint8Array | undefined])[], drafts: string): void {
+  for (const [name, bytes] of files) {
+    if (bytes !== undefined) continue;
+    rmSync(join(dir, name), { recursive: true });
+    pruneEmpty(dirname(join(dir, name)), dir);
+  }
+  for (const [index, [name, bytes]] of files.entries()) {
+    if (bytes === undefined) continue;
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    renameSync(join(drafts, String(index)), join(dir, name));
   }
 }
 
-function remove(scenario: Scenario, name: string): boolean {
-  const file = join(scenario.dir, name);
-  scenario.files.expected.delete(name);
-  if (!lstatSync(file, { throwIfNoEntry: false })) return false;
-  rmSync(file, { recursive: true });
-  pruneEmpty(dirname(file), scenario.dir);
-  return true;
+/** A write that broke in the middle is taken back as far as the disk lets it; its own error is the one that is told. */
+function restore(dir: string, name: string, bytes: Uint8Array | undefined): void {
+  const file = join(dir, name);
+  try {
+    if (holds(file, bytes) || lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) return;
+    rmSync(file, { force: true });
+    if (bytes === undefined) return pruneEmpty(dirname(file), dir);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  } catch {
+    // What cannot be written cannot be restored either.
+  }
+}
+
+function removeQuietly(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The next command that opens the scenario folder removes it.
+  }
+}
+
+/** Whether a file has these bytes, or with `undefined` is not there. */
+function holds(file: string, bytes: Uint8Array | undefined): boolean {
+  if (bytes === undefined) return !lstatSync(file, { throwIfNoEntry: false });
+  return read(file)?.equals(bytes) ?? false;
+}
+
+function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** git keeps no empty directory, so none may stay here either. */
 function pruneEmpty(dir: string, top: string): void {
-  if (dir === top || !dir.startsWith(top) || readdirSync(dir).length > 0) return;
+  if (dir === top || !dir.startsWith(top) || !existsSync(dir) || readdirSync(dir).length > 0) return;
   rmdirSync(dir);
   pruneEmpty(dirname(dir), top);
 }

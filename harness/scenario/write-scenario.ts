@@ -2,7 +2,8 @@ import { access, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
 import { OVERRIDE, SEED } from './inventory.js';
-import { journalOf, nextOf, oldOf, parseSwapName } from './journal.js';
+import { journalOf, nextOf, oldOf, parseSwapName, takenJournalOf } from './journal.js';
+import { notWritable } from './not-writable.js';
 import { copyTree } from './seed.js';
 
 /** Whether an author writes a file or folder of a scenario. A directory with nothing else was not recorded yet. */
@@ -19,7 +20,8 @@ export interface WriteScenarioOptions {
  * Writes a whole scenario directory, so that at any moment, under a kill too, either the old or the new one is found
  * (after {@link rollForward}). `files` are all files but the workspace seed, which is carried over.
  *
- * @throws AcpError `ACP_SCENARIO_EXISTS` where it is recorded already and `overwrite` is not set.
+ * @throws AcpError `ACP_SCENARIO_EXISTS` where it is recorded already and `overwrite` is not set,
+ * `ACP_SCENARIO_NOT_WRITABLE` where the disk refuses; nothing has changed then.
  */
 export async function writeScenario(
   dir: string,
@@ -27,15 +29,22 @@ export async function writeScenario(
   options: WriteScenarioOptions = {},
 ): Promise<void> {
   const folder = dirname(dir);
-  await mkdir(folder, { recursive: true });
-  await rollForward(folder);
-  if (!options.overwrite && (await readdir(dir).catch((): string[] => [])).some((name) => !isAuthored(name)))
-    throw scenarioErrors.exists(dir);
   const next = nextOf(dir, process.pid);
-  for (const [name, bytes] of files) await writeDurably(join(next, name), bytes);
-  await lstat(join(dir, SEED)).then(() => copyTree(join(dir, SEED), join(next, SEED), async () => {}), ignoreMissing);
-  await commit(journalOf(dir));
-  await finishSwap(dir, process.pid);
+  try {
+    await mkdir(folder, { recursive: true });
+    await rollForward(folder);
+    if (!options.overwrite && (await readdir(dir).catch((): string[] => [])).some((name) => !isAuthored(name)))
+      throw scenarioErrors.exists(dir);
+    for (const [name, bytes] of files) await writeDurably(join(next, name), bytes);
+    await lstat(join(dir, SEED)).then(() => copyTree(join(dir, SEED), join(next, SEED), async () => {}), ignoreMissing);
+    await commit(journalOf(dir));
+  } catch (error) {
+    await rm(next, { recursive: true, force: true }).catch(() => {});
+    throw notWritable(dir, error);
+  }
+  await finishSwap(dir, process.pid, journalOf(dir)).catch((error: Error) => {
+    throw Object.assign(scenarioErrors.swapRefused(dir, error.message), { cause: error });
+  });
 }
 
 /**
@@ -43,23 +52,45 @@ export async function writeScenario(
  * journal stood. Leaves living writers alone. Returns the names of the scenarios whose swap it finished.
  */
 export async function rollForward(folder: string): Promise<string[]> {
-  const found = (await readdir(folder).catch((): string[] => [])).map((name) => ({ name, swap: parseSwapName(name) }));
   const finished: string[] = [];
-  for (const { name, swap } of found) {
-    if (swap?.role !== 'swap') continue;
-    const pid = Number(await readFile(join(folder, name), 'utf8').catch(() => ''));
-    if (isLiveStranger(pid)) continue;
-    await finishSwap(join(folder, swap.scenario), pid);
-    finished.push(swap.scenario);
+  const busy = new Set<string>();
+  for (const { name, swap } of await swapsIn(folder)) {
+    if (swap.role !== 'swap') continue;
+    if (await takeOver(join(folder, name), join(folder, swap.scenario), swap.pid)) finished.push(swap.scenario);
+    else busy.add(swap.scenario);
   }
-  for (const { name, swap } of found) {
-    if (swap?.pid !== undefined && !isLiveStranger(swap.pid)) await rm(join(folder, name), { recursive: true, force: true });
+  const left = await swapsIn(folder);
+  // A swap that another command is finishing needs what the dead writer left.
+  for (const { swap } of left) if (swap.role === 'swap') busy.add(swap.scenario);
+  for (const { name, swap } of left) {
+    if (swap.pid === undefined || busy.has(swap.scenario) || isLiveStranger(swap.pid)) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
   }
   return finished;
 }
 
+async function swapsIn(folder: string): Promise<{ name: string; swap: NonNullable<ReturnType<typeof parseSwapName>> }[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.flatMap((name) => {
+    const swap = parseSwapName(name);
+    return swap ? [{ name, swap }] : [];
+  });
+}
+
+/** Several commands may open a folder at once: whoever renames the journal finishes the swap, alone. */
+async function takeOver(journal: string, dir: string, owner: number | undefined): Promise<boolean> {
+  const text = await readFile(journal, 'utf8').catch(ignoreMissing);
+  if (text === undefined) return false;
+  const writer = Number(text);
+  if (isLiveStranger(owner ?? writer)) return false;
+  const taken = takenJournalOf(dir, process.pid);
+  const isMine = await rename(journal, taken).then(() => true, ignoreMissing);
+  if (isMine) await finishSwap(dir, writer, taken);
+  return isMine === true;
+}
+
 /** Each step can be repeated: which ones are done is read off the disk. */
-async function finishSwap(dir: string, pid: number): Promise<void> {
+async function finishSwap(dir: string, pid: number, journal: string): Promise<void> {
   const [next, old] = [nextOf(dir, pid), oldOf(dir, pid)];
   if (await exists(next)) {
     if (await exists(dir)) {
@@ -69,7 +100,7 @@ async function finishSwap(dir: string, pid: number): Promise<void> {
     await rename(next, dir);
   }
   await rm(old, { recursive: true, force: true });
-  await rm(journalOf(dir), { force: true });
+  await rm(journal, { force: true });
 }
 
 /** The journal's appearance is the moment from which the new directory counts. */
@@ -107,6 +138,6 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -95,3 +95,30 @@ test('acp.maxAge makes an old recording a finding, and a config without the acp 
   expect(plain.output).toContain('ACP_CLI_CONFIG');
   expect(plain.exitCode).toBe(2);
 });
+
+test('finishes a recording that was killed before it reads, and says so; in CI it is a finding and nothing is written', async ({
+  inlineProject,
+}) => {
+  const project = inlineProject(projectFiles(['greeting']));
+  expect(await project.cli(['record', 'greeting'])).toMatchObject({ exitCode: 0 });
+  const dead = 2 ** 22 + 7;
+  for (const name of ['input.jsonl', 'outcome.expected.json', 'transcript.expected.jsonl'])
+    project.write(
+      `snapshots/.greeting.acp-next.${dead}/${name}`,
+      project.read(`snapshots/greeting/${name}`).replace('The scenario', 'The new'),
+    );
+  project.write('snapshots/.greeting.acp-swap', String(dead));
+  const before = project.state('snapshots');
+  const inCi = await project.cli(['check', '--json'], { CI: '1' });
+  expect(inCi.exitCode).toBe(1);
+  const { findings, finished } = JSON.parse(inCi.output) as { findings: { guard: string }[]; finished: string[] };
+  expect(findings.map(({ guard }) => guard)).toContain('interrupted');
+  expect(finished).toEqual([]);
+  expect(project.state('snapshots')).toEqual(before);
+
+  const checked = await project.cli(['check']);
+  expect(checked.output).toMatch(/Interrupted recordings that were finished\n +greeting\n/);
+  expect(checked.exitCode).toBe(0);
+  expect(project.read('snapshots/greeting/input.jsonl')).toContain('The new greeting');
+  expect(Object.keys(project.state('snapshots')).every((name) => name.startsWith('greeting/'))).toBe(true);
+});

@@ -1,7 +1,7 @@
-import { rename, symlink, writeFile } from 'node:fs/promises';
+import { readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { loadScenario } from '../../../harness/scenario/index.js';
-import { expect, header, input, jsonl, LOG, problemOf, scenario, STEPS, test } from './support.js';
+import { loadScenario, rollForward } from '../../../harness/scenario/index.js';
+import { expect, header, input, jsonl, LOG, problemOf, scenario, STEPS, test, tree } from './support.js';
 
 test('reads header, steps with their lines, sources in lane order, expected files and seed', async ({ folder }) => {
   const dir = await scenario(folder, 'two', {
@@ -358,8 +358,31 @@ test('names the nearest scenario where the directory does not exist', async ({ f
   expect((await problemOf(loadScenario(join(folder, 'file')))).code).toBe('ACP_SCENARIO_MISSING');
 });
 
-test('refuses a scenario whose replacement was interrupted', async ({ folder }) => {
+const DEAD = 2 ** 22 + 7;
+
+test('finishes a replacement that was interrupted before it reads, and refuses where it may not write or the writer lives', async ({
+  folder,
+}) => {
   const dir = await scenario(folder, 'x');
-  await writeFile(join(folder, '.x.acp-swap'), '1');
+  await scenario(folder, `.x.acp-next.${DEAD}`, { 'input.jsonl': input('x', { description: 'New.' }) });
+  await writeFile(join(folder, '.x.acp-swap'), String(DEAD));
+  const before = await tree(folder);
+  expect((await problemOf(loadScenario(dir, { readOnly: true }))).code).toBe('ACP_SCENARIO_INTERRUPTED');
+  expect(await tree(folder)).toEqual(before);
+  expect((await loadScenario(dir)).header.description).toBe('New.');
+  expect(await readdir(folder)).toEqual(['x']);
+  await writeFile(join(folder, '.x.acp-swap'), String(process.ppid));
   expect((await problemOf(loadScenario(dir))).code).toBe('ACP_SCENARIO_INTERRUPTED');
+});
+
+test('a swap that was taken over is finished by one of several, and by the next where that one was killed too', async ({ folder }) => {
+  const dir = await scenario(folder, 'x');
+  await scenario(folder, `.x.acp-next.${DEAD}`, { 'input.jsonl': input('x', { description: 'New.' }) });
+  await writeFile(join(folder, `.x.acp-swap.${process.ppid}`), String(DEAD));
+  expect(await rollForward(folder)).toEqual([]);
+  expect((await problemOf(loadScenario(dir))).code).toBe('ACP_SCENARIO_INTERRUPTED');
+  await rename(join(folder, `.x.acp-swap.${process.ppid}`), join(folder, `.x.acp-swap.${DEAD + 1}`));
+  expect((await Promise.all([rollForward(folder), rollForward(folder), rollForward(folder)])).flat()).toEqual(['x']);
+  expect((await loadScenario(dir)).header.description).toBe('New.');
+  expect(await readdir(folder)).toEqual(['x']);
 });

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readlink, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readlink, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadScenario, seedWorkspace, writeExpected } from '../../../harness/scenario/index.js';
 import { expect, problemOf, scenario, test, tree } from './support.js';
@@ -38,6 +38,35 @@ test('writes nothing where the bytes are equal', async ({ folder }) => {
   expect(writeExpected(loaded, new Map([['workspace.expected/b.txt', bytes('b')]]))).toEqual({ written: [], removed: [] });
   const after = await stat(join(dir, 'workspace.expected/b.txt'), { bigint: true });
   expect([after.ino, after.mtimeNs, after.ctimeNs]).toEqual([before.ino, before.mtimeNs, before.ctimeNs]);
+});
+
+test('writes none of several files where the system refuses one, and takes back what it had written', async ({ folder }) => {
+  const dir = await scenario(folder, 'x', {
+    'workspace.expected/a.txt': 'a',
+    'workspace.expected/gone.txt': 'gone',
+    'workspace.expected/blocked': 'a file where a folder is needed',
+  });
+  const loaded = await loadScenario(dir);
+  const before = await tree(folder);
+  const problem = await problemOf(
+    Promise.resolve().then(() =>
+      writeExpected(
+        loaded,
+        new Map([
+          ['workspace.expected/gone.txt', undefined],
+          ['workspace.expected/a.txt', bytes('a2')],
+          ['workspace.expected/new/b.txt', bytes('b')],
+          ['workspace.expected/blocked/c.txt', bytes('c')],
+        ]),
+      ),
+    ),
+  );
+  expect(problem.code).toBe('ACP_SCENARIO_NOT_WRITABLE');
+  expect(problem.text).toMatch(/EEXIST|ENOTDIR/);
+  expect(await tree(folder)).toEqual(before);
+  expect((await readdir(folder)).sort()).toEqual(['x']);
+  expect(await readdir(join(dir, 'workspace.expected'))).not.toContain('new');
+  expect(new TextDecoder().decode(loaded.files.expected.get('workspace.expected/a.txt'))).toBe('a');
 });
 
 for (const name of [
