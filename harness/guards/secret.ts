@@ -15,16 +15,21 @@ export const secret: Guard = {
 
 function checkFile(file: CorpusFile, scenario: CorpusScenario, { secrets }: GuardContext): GuardFinding[] {
   const text = file.text ?? new TextDecoder().decode(file.bytes);
-  const places = new Set(scanSecrets(text, secrets).map(({ rule, place }) => `${lineOf(place)} ${rule}`));
-  for (const found of joined(file, secrets)) places.add(found);
-  return [...places].map((found) => {
-    const [line, rule] = found.split(' ') as [string, string];
+  const variables = new Map<string, string | undefined>();
+  const found = scanSecrets(text, secrets).map(({ rule, place, variable }) => ({ key: `${lineOf(place)} ${rule}`, variable }));
+  for (const { key, variable } of [...found, ...joined(file, secrets)]) variables.set(key, variables.get(key) ?? variable);
+  return [...variables].map(([key, variable]) => {
+    const [line, rule] = key.split(' ') as [string, string];
+    const value = variable === undefined ? '' : `: the value of $${variable}`;
     return {
       guard: 'secret',
       scenario: scenario.name,
       place: at(file.path, Number(line)),
-      problem: `The file holds a secret (rule "${rule}").`,
-      fix: 'revoke it where it was issued, then record the scenario again; it stays in the history of the repository',
+      problem: `The file holds a secret (rule "${rule}"${value}).`,
+      fix:
+        variable === undefined
+          ? 'revoke it where it was issued, then record the scenario again; it stays in the history of the repository'
+          : `where it is a secret, revoke it and record the scenario again; where it is a word like any other, unset ${variable} for this command`,
     };
   });
 }
@@ -32,18 +37,29 @@ function checkFile(file: CorpusFile, scenario: CorpusScenario, { secrets }: Guar
 const lineOf = (place: string): number => Number(/line (\d+)/.exec(place)![1]);
 
 /** Secrets that only show once the deltas of a block, or the pieces of a message, are read as one text. */
-function joined(file: CorpusFile, secrets: GuardContext['secrets']): string[] {
+function joined(file: CorpusFile, secrets: GuardContext['secrets']): { key: string; variable?: string | undefined }[] {
   const records = file.records ?? [];
   if (/^session(?:\.\d+)?(?:\.expected)?\.jsonl$/.test(file.name)) {
     const rows = records.slice(1).map(({ value }) => value as LogRow);
-    const whole = rewriteRows(rows, (text) => findSecrets(text, secrets));
+    const seen = new Set<string>();
+    const whole = rewriteRows(rows, (text) => {
+      const found = findSecrets(text, secrets);
+      for (const { variable } of found) if (variable !== undefined) seen.add(variable);
+      return found;
+    });
+    const variable = seen.size === 1 ? [...seen][0] : undefined;
     const single = rows.map((row) => replaceInStrings(row, (text) => replaceInText(text, (part) => findSecrets(part, secrets))));
-    return whole.flatMap((row, index) => rulesOf(row, single[index]).map((rule) => `${records[index + 1]!.line} ${rule}`));
+    return whole.flatMap((row, index) =>
+      rulesOf(row, single[index]).map((rule) => ({
+        key: `${records[index + 1]!.line} ${rule}`,
+        ...(rule === 'canary' && { variable }),
+      })),
+    );
   }
   return records.flatMap(({ value, line }) => {
     const pieces = (value as { pieces?: unknown } | null)?.pieces;
     if (!Array.isArray(pieces)) return [];
-    return findSecrets(pieces.join(''), secrets).map(({ rule }) => `${line} ${rule}`);
+    return findSecrets(pieces.join(''), secrets).map(({ rule, variable }) => ({ key: `${line} ${rule}`, variable }));
   });
 }
 

@@ -11,6 +11,8 @@ export interface Identity {
 /** What to look for beside the rules: values that must never be written, such as those of environment variables off the allow-list. */
 export interface Secrets {
   canaries: readonly string[];
+  /** The environment variable that holds a canary, by value: a message names it, and never the value. */
+  variables?: ReadonlyMap<string, string>;
   identity?: Identity;
 }
 
@@ -33,10 +35,13 @@ export function canaryRules(secrets: Secrets): SecretRule[] {
   return rules;
 }
 
-function makeRules({ canaries, identity }: Secrets): SecretRule[] {
+function makeRules({ canaries, variables, identity }: Secrets): SecretRule[] {
   const rules: SecretRule[] = [];
   const values = canaries.filter((canary) => canary.length >= CANARY_MIN_LENGTH).flatMap((canary) => [canary, percentEncoded(canary)]);
-  add('canary', values.map(escapeRegExp));
+  const encoded = new Map(
+    [...(variables ?? [])].flatMap(([value, name]) => [[percentEncoded(value), name] as const, [value, name] as const]),
+  );
+  add('canary', values.map(escapeRegExp), (value) => encoded.get(value));
   if (!identity) return rules;
   // What every machine has, such as `/root`, says nothing about this one.
   const homes = identity.homes.map((home) => home.replace(/[/\\]+$/, '')).filter((home) => home.split(/[/\\]/).length > 2);
@@ -48,10 +53,10 @@ function makeRules({ canaries, identity }: Secrets): SecretRule[] {
   add('host', identity.hosts.filter(isTelling).flatMap(hostPatterns));
   return rules;
 
-  function add(name: string, patterns: readonly string[]): void {
+  function add(name: string, patterns: readonly string[], variableOf?: SecretRule['variableOf']): void {
     // The longest first: one value may begin as another one does.
     const sorted = [...new Set(patterns)].sort((a, b) => b.length - a.length);
-    if (sorted.length > 0) rules.push({ name, pattern: new RegExp(sorted.join('|'), 'gd') });
+    if (sorted.length > 0) rules.push({ name, pattern: new RegExp(sorted.join('|'), 'gd'), ...(variableOf && { variableOf }) });
   }
 }
 

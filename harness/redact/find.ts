@@ -10,6 +10,8 @@ export interface SecretMatch {
   end: number;
   rule: string;
   text: string;
+  /** The environment variable whose value it is, where it is a canary. */
+  variable?: string;
 }
 
 /** JSON inside JSON inside a text, as a tool result that quotes a tool call. */
@@ -44,11 +46,12 @@ export function unescapedLevels(text: string): Unescaped[] {
 
 function findIn(text: string, rules: readonly SecretRule[]): SecretMatch[] {
   const found: SecretMatch[] = [];
-  for (const { name, pattern } of rules) {
+  for (const { name, pattern, variableOf } of rules) {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = match.indices?.groups?.['secret'] ??
         match.indices?.groups?.['bare'] ?? [match.index, match.index + match[0].length];
-      found.push(claim(start, end, name));
+      const variable = variableOf?.(match[0]);
+      found.push({ ...claim(start, end, name), ...(variable !== undefined && { variable }) });
     }
   }
   return found;

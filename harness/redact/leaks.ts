@@ -21,5 +21,5 @@ export async function findLeaks(files: ReadonlyMap<string, Uint8Array>, secrets:
 
 /** A path can hold a secret too. It is told without the path. */
 function scanSecretsIn(name: string, secrets: Secrets): SecretFinding[] {
-  return scanFile('', name, secrets).map(({ rule }) => ({ rule, place: 'the name of a file' }));
+  return scanFile('', name, secrets).map((finding) => ({ ...finding, place: 'the name of a file' }));
 }

@@ -5,6 +5,8 @@ export interface SecretFinding {
   rule: string;
   /** A line of a text such as `line 3, column 12`, behind the place the caller named. */
   place: string;
+  /** The environment variable whose value it is, where it is a canary. */
+  variable?: string;
 }
 
 /**
@@ -29,6 +31,16 @@ export function scanSecrets(text: string, secrets: Secrets, place = ''): SecretF
   return findSecrets(text, secrets).map((match) => finding(text, match, place));
 }
 
+/**
+ * `canary (value of $GREETING) in session.jsonl line 3, column 12`: for a message, and without the value.
+ *
+ * @example
+ * describeSecret({ rule: 'jwt', place: 'session.jsonl line 4, column 80' }); // 'jwt in session.jsonl line 4, column 80'
+ */
+export function describeSecret({ rule, place, variable }: SecretFinding): string {
+  return `${rule}${variable === undefined ? '' : ` (value of $${variable})`} in ${place}`;
+}
+
 function replaceMatches(text: string, matches: readonly SecretMatch[]): string {
   let redacted = '';
   let from = 0;
@@ -40,7 +52,7 @@ function replaceMatches(text: string, matches: readonly SecretMatch[]): string {
 }
 
 function finding(text: string, match: SecretMatch, place = ''): SecretFinding {
-  return { rule: match.rule, place: placeIn(text, match.start, place) };
+  return { rule: match.rule, place: placeIn(text, match.start, place), ...(match.variable !== undefined && { variable: match.variable }) };
 }
 
 /** Line and column of an offset, behind the place the caller named. */

@@ -2,6 +2,8 @@
 export interface SecretRule {
   name: string;
   pattern: RegExp;
+  /** The environment variable whose value was found, where the rule knows one. */
+  variableOf?: (found: string) => string | undefined;
 }
 
 const VALUE = String.raw`[A-Za-z0-9._~+/=-]`;

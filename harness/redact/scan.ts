@@ -8,7 +8,11 @@ import { scanSecrets, type SecretFinding } from './redact.js';
  */
 export function scanFile(file: string, text: string, secrets: Secrets): SecretFinding[] {
   const joined = joinDeltas(text).flatMap((field) =>
-    findSecrets(field.text, secrets).map((match) => ({ rule: match.rule, line: lineOf(field, match.start) })),
+    findSecrets(field.text, secrets).map(({ rule, start, variable }) => ({
+      rule,
+      line: lineOf(field, start),
+      ...(variable !== undefined && { variable }),
+    })),
   );
   return withJoined(file, scanSecrets(text, secrets, file), joined);
 }
@@ -17,13 +21,13 @@ export function scanFile(file: string, text: string, secrets: Secrets): SecretFi
 export function withJoined(
   file: string,
   found: readonly SecretFinding[],
-  joined: readonly { rule: string; line: number }[],
+  joined: readonly { rule: string; line: number; variable?: string }[],
 ): SecretFinding[] {
   const known = (rule: string, line: number) =>
     found.some((finding) => finding.rule === rule && finding.place.startsWith(`${file}${file && ' '}line ${line},`));
   const split = joined
     .filter(({ rule, line }) => !known(rule, line))
-    .map(({ rule, line }) => ({ rule, place: `${file}${file && ' '}line ${line}, split over deltas` }));
+    .map(({ line, ...found }) => ({ ...found, place: `${file}${file && ' '}line ${line}, split over deltas` }));
   return distinct([...found, ...split]);
 }
 

@@ -27,7 +27,12 @@ export function toReplaySource(log: string, options: ReplaySourceOptions): { tex
   const [header, ...lines] = parseJsonl(log, file);
   const findings: SecretFinding[] = [];
   const findPath = createPathFinder({ cwd: [...options.cwd], home: [], tmp: [] });
-  const findSecret: Find = (text) => findSecrets(text, options.redact);
+  const variables = new Set<string>();
+  const findSecret: Find = (text) => {
+    const found = findSecrets(text, options.redact);
+    for (const { variable } of found) if (variable !== undefined) variables.add(variable);
+    return found;
+  };
 
   const rows = lines.map(({ value }) => value as LogRow);
   // Paths first, as in a request: the workspace may lie in the home directory.
@@ -40,7 +45,7 @@ export function toReplaySource(log: string, options: ReplaySourceOptions): { tex
     const [was, tokens, now] = [value, at === 0 ? tokenizedHeader : tokenized[at - 1], at === 0 ? redactedHeader : redacted[at - 1]].map(
       (row) => JSON.stringify(row),
     );
-    if (tokens !== now) findings.push(...findingsOf(now!, line));
+    if (tokens !== now) findings.push(...findingsOf(now!, line, variables));
     return `${was === now ? raw : now}\n`;
   });
   return { text: texts.join(''), findings };
@@ -55,7 +60,9 @@ function withoutBulk(row: LogRow): LogRow {
 
 const REDACTED = /\[redacted:([a-z-]+)\]/g;
 
-function findingsOf(redacted: string, line: number): SecretFinding[] {
+/** A value that is split over rows belongs to none of them alone, so that where several variables were found all are named. */
+function findingsOf(redacted: string, line: number, variables: ReadonlySet<string>): SecretFinding[] {
   const rules = new Set([...redacted.matchAll(REDACTED)].map((match) => match[1]!));
-  return [...rules].map((rule) => ({ rule, place: `line ${line}` }));
+  const variable = [...variables].join(' or $');
+  return [...rules].map((rule) => ({ rule, place: `line ${line}`, ...(rule === 'canary' && variable !== '' && { variable }) }));
 }

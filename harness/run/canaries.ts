@@ -12,17 +12,21 @@ const SHORTEST = 8;
  * harmless may be a secret, and so is one whose name says so. `passedOn` are variables that the profile hands to the
  * agent as settings, such as a base URL.
  */
-export function canariesOf(environment: Readonly<Record<string, string | undefined>>, passedOn: readonly string[] = []): string[] {
+export function canariesOf(
+  environment: Readonly<Record<string, string | undefined>>,
+  passedOn: readonly string[] = [],
+): Required<Pick<Secrets, 'canaries' | 'variables'>> {
   const credentials = new Set(credentialNames(environment));
   const values = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && value.length >= SHORTEST && (credentials.has(name) || !HARMLESS.test(name)) && !passedOn.includes(name)
-      ? [value]
+      ? [[value, name] as const]
       : [],
   );
-  return [...new Set(values)];
+  const variables = new Map(values);
+  return { canaries: [...variables.keys()], variables };
 }
 
 /** Everything that the files of a recording must not hold beside what looks like a secret. */
 export function secretsOf(environment: Readonly<Record<string, string | undefined>>, passedOn: readonly string[] = []): Secrets {
-  return { canaries: canariesOf(environment, passedOn), identity: identityOf(environment) };
+  return { ...canariesOf(environment, passedOn), identity: identityOf(environment) };
 }

@@ -65,18 +65,21 @@ export function keepEqualFiles(
   );
 }
 
-/** What a red scenario says may be a bug: a recording that makes it green has to say why. */
+/**
+ * What a red scenario says may be a bug: a recording that makes it green has to say why.
+ * @returns why it is red now, for the one who reads the reason; nothing where it is green
+ */
 export async function refuseRedWithoutReason(
   { name, dir }: Scenario,
   profile: AgentProfile,
   { reason, ...options }: Omit<RunOptions, 'runMode'> & { reason: string | undefined },
-): Promise<void> {
-  if (reason !== undefined) return;
+): Promise<Fact[]> {
   const red = await whyRed(dir, profile, options);
-  if (red.length > 0) throw runErrors.redWithoutReason(name, red);
+  if (red.length > 0 && reason === undefined) throw runErrors.redWithoutReason(name, red);
+  return red;
 }
 
-type Fact = readonly [label: string, value: string];
+export type Fact = readonly [label: string, value: string];
 
 async function whyRed(dir: string, profile: AgentProfile, options: Omit<RunOptions, 'runMode'>): Promise<Fact[]> {
   try {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { describeSecret } from '../redact/index.js';
 import { findPin, type Pin, type Scenario } from '../scenario/index.js';
 import { compareSurface } from '../surfaces/index.js';
 import type { Run } from './run.js';
@@ -7,7 +8,7 @@ import type { Staged } from './stage.js';
 
 /** Where the replay shows something else than the live run did: by redaction, or because the agent is not deterministic. */
 export function notesOf({ redacted }: Staged, live: Run, replay: Run): string[] {
-  const notes = redacted.map(({ rule, place }) => `redacted: ${rule} in ${place}`);
+  const notes = redacted.map((finding) => `redacted: ${describeSecret(finding)}`);
   for (const actual of replay.surfaces) {
     const ran = live.surfaces.find(({ surface }) => surface === actual.surface);
     if (!ran || ran.status !== 'captured' || actual.surface === 'conformance') continue;

@@ -1,6 +1,6 @@
 import { runErrors } from '../errors/run.js';
 import { findLeaks } from '../redact/leaks.js';
-import { scanFile, type Secrets } from '../redact/index.js';
+import { describeSecret, scanFile, type Secrets } from '../redact/index.js';
 import type { Scenario } from '../scenario/index.js';
 import { callsOf } from './decisions.js';
 import { neverAccept } from './never-accept.js';
@@ -28,11 +28,7 @@ export function refuseUnlessReplayed(name: string, replay: Run): void {
 /** The gate before a scenario is written. */
 export async function refuseSecrets(name: string, files: ReadonlyMap<string, Uint8Array>, secrets: Secrets): Promise<void> {
   const leaks = await findLeaks(files, secrets);
-  if (leaks.length > 0)
-    throw runErrors.secretLeft(
-      name,
-      leaks.map(({ rule, place }) => `${rule} in ${place}`),
-    );
+  if (leaks.length > 0) throw runErrors.secretLeft(name, leaks.map(describeSecret));
 }
 
 /** A user or host name that the author wrote into the scenario is a word of it, such as `reports`. */

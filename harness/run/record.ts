@@ -6,7 +6,7 @@ import type { Secrets } from '../redact/index.js';
 import { isAuthored, rollForward, writeExpected, writeScenario, type Scenario } from '../scenario/index.js';
 import type { AgentProfile, Provenance } from '../schema/index.js';
 import { secretsOf } from './canaries.js';
-import { changesOf, keepEqualFiles, refuseRedWithoutReason, type SurfaceChange } from './record-changes.js';
+import { changesOf, keepEqualFiles, refuseRedWithoutReason, type Fact, type SurfaceChange } from './record-changes.js';
 import { notesOf, pinNote } from './record-notes.js';
 import { refuseNothingCaptured, refuseSecrets, refuseUnlessReplayed, refuseUnlessSound, withoutAuthoredNames } from './record-refusals.js';
 import { callsOf } from './decisions.js';
@@ -36,6 +36,8 @@ export interface RecordOptions extends Pick<RunOptions, 'placeholders' | 'enviro
 export interface Recording {
   /** Names of the files written, sorted. */
   files: string[];
+  /** Why the scenario that was replaced was red, by surface or code; empty where it was green or new. */
+  red: Fact[];
   /** Old against new, for each surface that is compared; empty for a scenario that was not recorded before. */
   changes: SurfaceChange[];
   /** What the user should know: redactions, a pin to refresh, what did not replay as it ran. */
@@ -57,13 +59,14 @@ export async function recordScenario(scenario: Scenario, profile: AgentProfile, 
   await rollForward(dirname(target));
   const isRecorded = (await readdir(target).catch((): string[] => [])).some((name) => !isAuthored(name));
   if (isRecorded && !options.overwrite) throw scenarioErrors.exists(target);
+  let red: Fact[] = [];
   if (isRecorded) {
     options.onPhase?.('checking');
-    await refuseRedWithoutReason(scenario, profile, { ...runOptions(options), reason: options.reason });
+    red = await refuseRedWithoutReason(scenario, profile, { ...runOptions(options), reason: options.reason });
   }
   const workshop = await createSandbox(`${scenario.name}-record`, options.ledger === undefined ? {} : { ledger: options.ledger });
   try {
-    return await recordIn(workshop.run, { scenario, profile, target, isRecorded }, options);
+    return await recordIn(workshop.run, { scenario, profile, target, isRecorded, red }, options);
   } finally {
     await workshop.remove();
   }
@@ -74,9 +77,10 @@ interface Job {
   profile: AgentProfile;
   target: string;
   isRecorded: boolean;
+  red: Fact[];
 }
 
-async function recordIn(folder: string, { scenario, profile, target, isRecorded }: Job, options: RecordOptions): Promise<Recording> {
+async function recordIn(folder: string, { scenario, profile, target, isRecorded, red }: Job, options: RecordOptions): Promise<Recording> {
   const authored = await stageAuthored(scenario, folder);
   const override =
     authored.files.override === undefined ? undefined : (JSON.parse(await readFile(authored.files.override, 'utf8')) as unknown);
@@ -108,15 +112,16 @@ async function recordIn(folder: string, { scenario, profile, target, isRecorded 
   options.onPhase?.('writing');
   await writeScenario(target, files, { overwrite: options.overwrite ?? false });
   const notes = [...notesOf(staged, live, replay), ...(await pinNote(scenario, dirname(target), pin))];
-  return { files: [...files.keys()].sort(), changes, notes, live, replay };
+  return { files: [...files.keys()].sort(), red, changes, notes, live, replay };
 }
 
 /** What must not be written; refuses what the author wrote already. */
 async function secretsFor(authored: Scenario, profile: AgentProfile, options: RecordOptions): Promise<Secrets> {
   const files = await readStage(authored.dir);
   const seed = await readSeed(authored.dir);
-  const secrets = withoutAuthoredNames(secretsOf(options.environment, profile.session?.live), new Map([...files, ...seed]));
-  await refuseSecrets(authored.name, files, secrets);
+  const written = new Map([...files, ...seed]);
+  const secrets = withoutAuthoredNames(secretsOf(options.environment, profile.session?.live), written);
+  await refuseSecrets(authored.name, written, secrets);
   return secrets;
 }
 

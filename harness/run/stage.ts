@@ -36,7 +36,7 @@ export async function stageRecording(
   for (const [index, { text }] of live.logs.entries()) {
     const name = sessionLogName(index + 1);
     const source = toReplaySource(text, { cwd: live.bindings!.cwd, redact: options.secrets, file: name });
-    redacted.push(...source.findings.map(({ rule, place }) => ({ rule, place: `${name} ${place}` })));
+    redacted.push(...source.findings.map((finding) => ({ ...finding, place: `${name} ${finding.place}` })));
     if (!staged.header.overridden) entries += deriveReplayScript(parseSessionLog(source.text, name), name).length;
     await writeFile(join(dir, name), source.text);
   }

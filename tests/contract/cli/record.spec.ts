@@ -41,6 +41,7 @@ test('without names it records what is not recorded yet, and refuses to replace 
   expect(project.read('snapshots/greeting/transcript.expected.jsonl')).toContain('hello hello');
   const again = await project.cli(['record', 'greeting', '--overwrite', '--reason', 'it greets again']);
   expect(again).toMatchObject({ exitCode: 0 });
+  expect(again.output).toMatch(/it was red before\n +transcript +1 value\n/);
   expect(again.output).toMatch(/old against new\n +transcript +1 value\n/);
   expect(again.output).toContain('because: it greets again');
   expect(project.read('snapshots/greeting/input.jsonl')).toContain('"reason":"it greets again"');

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemOf } from '../../unit/scenario/support.js';
 import { changed, expect, KEY, test, TEXT_TURN, TOOL_TURN, tree } from './support.js';
@@ -82,7 +82,7 @@ test('redacts a key that the model says, split over deltas, and replays without 
   const text = JSON.stringify(await tree(dir));
   expect(text).not.toContain(KEY);
   expect(text).toContain('[redacted:canary]');
-  expect(notes.join('\n')).toContain('redacted: canary in session.jsonl line');
+  expect(notes.join('\n')).toContain('redacted: canary (value of $STAND_IN_API_KEY) in session.jsonl line');
   const run = await stage.run('x');
   expect([run.failure, ...run.replayProblems]).toEqual([undefined]);
   expect(changed(run)).toEqual([]);
@@ -93,9 +93,39 @@ test('refuses a secret that the author wrote into the input', async ({ stage }) 
   const before = await tree(dir);
   const problem = await problemOf(stage.record('x'));
   expect(problem.code).toBe('ACP_RECORD_SECRET');
-  expect(problem.text).toContain('canary in input.jsonl');
+  expect(problem.text).toContain('canary (value of $STAND_IN_API_KEY) in input.jsonl');
   expect(problem.text).not.toContain(KEY);
   expect(await tree(dir)).toEqual(before);
+});
+
+test('refuses a secret in the workspace seed before the agent sees it, and names the variable, never the value', async ({ stage }) => {
+  const dir = await stage.author('x', TEXT_TURN, { files: { 'workspace/.env': `# settings\nKEY=${KEY}\n` } });
+  const before = await tree(dir);
+  const problem = await problemOf(stage.record('x', { env: { STAND_IN_CRASH: 'initialize' } }));
+  expect(problem.code).toBe('ACP_RECORD_SECRET');
+  expect(problem.text).toContain('canary (value of $STAND_IN_API_KEY) in workspace/.env line 2, column 5');
+  expect(problem.text).not.toContain(KEY);
+  expect(await tree(dir)).toEqual(before);
+});
+
+test('records over a red scenario with a reason, which is kept, and tells why it was red and what is new on each surface', async ({
+  stage,
+}) => {
+  const dir = await stage.author('x', TEXT_TURN);
+  const first = await stage.record('x');
+  expect([first.red, first.changes]).toEqual([[], []]);
+  expect((await stage.record('x', { overwrite: true, reason: 'not red at all' })).red).toEqual([]);
+  await writeFile(join(dir, 'outcome.expected.json'), (await tree(dir))['outcome.expected.json']!.replace('end_turn', 'refusal'));
+  const before = await tree(dir);
+  const refused = await problemOf(stage.record('x', { overwrite: true }));
+  expect(refused.code).toBe('ACP_RECORD_RED');
+  expect(refused.text).toMatch(/outcome +1 finish kind/);
+  expect(await tree(dir)).toEqual(before);
+  const { red, changes } = await stage.record('x', { overwrite: true, reason: 'it ends well' });
+  expect(red).toEqual([['outcome', '1 finish kind']]);
+  expect(changes.find(({ surface }) => surface === 'outcome')).toMatchObject({ status: 'changed', counts: { 'finish kind': 1 } });
+  expect(changes.map(({ surface }) => surface)).toEqual(expect.arrayContaining(['transcript', 'requests', 'session-log', 'outcome']));
+  expect((await header(dir))['provenance']).toMatchObject({ reason: 'it ends well' });
 });
 
 test('records the cwd as a token, also where the model says it in pieces, and binds it to the next one', async ({ stage }) => {

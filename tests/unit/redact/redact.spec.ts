@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { findSecrets, redactText, scanSecrets } from '../../../harness/redact/index.js';
+import { describeSecret, findSecrets, redactText, scanFile, scanSecrets } from '../../../harness/redact/index.js';
 
 const NONE = { canaries: [] };
 const hex = (length: number): string => '0123456789abcdef'.repeat(Math.ceil(length / 16)).slice(0, length);
@@ -103,4 +103,17 @@ test('undoes unicode escapes, and takes a broken one as it stands', () => {
   const key = `ghp_${hex(36)}`;
   expect(redactText(`\\u0067${key.slice(1)}`, NONE).text).toBe('[redacted:github-token]');
   expect(redactText(`\\uZZ ${key} \\`, NONE).text).toBe('\\uZZ [redacted:github-token] \\');
+});
+
+test('a canary names its variable and its place, plain, percent-encoded and split over deltas, and never its value', () => {
+  const value = 'no key, but a phrase';
+  const secrets = { canaries: [value], variables: new Map([[value, 'GREETING']]) };
+  const texts = [`say ${value}`, `say ${encodeURIComponent(value)}`, '{"text":"no key, but"}\n{"text":" a phrase"}\n'];
+  const told = texts.map((text) => scanFile('a.jsonl', text, secrets).map(describeSecret));
+  expect(told).toEqual([
+    ['canary (value of $GREETING) in a.jsonl line 1, column 5'],
+    ['canary (value of $GREETING) in a.jsonl line 1, column 5'],
+    ['canary (value of $GREETING) in a.jsonl line 1, split over deltas'],
+  ]);
+  expect(scanFile('a', `say ${value}`, { canaries: [value] }).map(describeSecret)).toEqual(['canary in a line 1, column 5']);
 });
