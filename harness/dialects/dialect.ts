@@ -35,8 +35,8 @@ export type AuthoredReply = Extract<AuthoredRecord, { type: 'reply' }>;
 
 /** What an authored record needs from outside to become a reply. */
 export interface EncodeOptions {
-  /** Whether the client asked for an event stream (of Gemini: with `alt=sse`). */
-  stream: boolean;
+  /** What the client asked for, see {@link streamOf}. */
+  stream: boolean | 'list';
   model: string;
   /** A new id, `kind` being e.g. `call` or `msg`. */
   ids: (kind: string) => string;

@@ -24,13 +24,25 @@ export function encodeReply(dialect: Dialect, authored: AuthoredRecord, options:
   }
   if (authored.type === 'hang') {
     const prefix = { ...authored, type: 'reply' as const };
+    if (options.stream === 'list') return listReply(form.stream(prefix, options, true), true);
     if (!options.stream) return { status: 200, headers: JSON_TYPE, body: '', end: 'aborted' };
     return { status: 200, headers: EVENTS_TYPE, events: form.stream(prefix, options, true), end: 'aborted' };
   }
+  if (options.stream === 'list') return finished(dialect, listReply(form.stream(authored, options, false), false));
   const content: { events: SseEvent[] } | { body: string } = options.stream
     ? { events: form.stream(authored, options, false) }
     : { body: JSON.stringify(form.body(authored, options)) };
   const reply: WireReply = { status: 200, headers: options.stream ? EVENTS_TYPE : JSON_TYPE, ...content, end: 'complete' };
+  return finished(dialect, reply);
+}
+
+/** Gemini's stream without events: one JSON list, which stays open where the reply does. */
+function listReply(events: readonly SseEvent[], open: boolean): WireReply {
+  const body = `[${events.map(({ data }) => data).join(',\r\n')}${open ? '' : ']'}`;
+  return { status: 200, headers: JSON_TYPE, body, end: open ? 'aborted' : 'complete' };
+}
+
+function finished(dialect: Dialect, reply: WireReply): WireReply {
   const { finish } = decodeReply(dialect, reply);
   return { ...reply, ...(finish !== undefined && { finish }) };
 }

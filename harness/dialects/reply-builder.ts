@@ -29,7 +29,7 @@ export class ReplyBuilder {
   responseId: string | undefined;
   readonly items: string[] = [];
   /** Free for what a dialect remembers between two events. */
-  readonly memory = new Map<string, string>();
+  readonly memory = new Map<string, unknown>();
 
   private readonly blocks = new Map<string, Block>();
   private readonly order: Block[] = [];
@@ -113,17 +113,23 @@ export class ReplyBuilder {
   }
 
   private reply(): CarriedReply {
-    const joined = (kind: BlockKind) => this.order.filter((block) => block.kind === kind);
-    const reasoning = joined('reasoning');
+    const reasoning = this.textOf('reasoning');
     return {
-      text: joined('text')
-        .map(({ text }) => text)
-        .join(''),
-      ...(reasoning.length > 0 && { reasoning: reasoning.map(({ text }) => text).join('') }),
-      calls: joined('tool-call').map(({ id, name, text }) => ({ ...(id !== undefined && { id }), name, arguments: text })),
+      text: this.textOf('text'),
+      ...(reasoning !== '' && { reasoning }),
+      calls: this.order
+        .filter(({ kind }) => kind === 'tool-call')
+        .map(({ id, name, text }) => ({ ...(id !== undefined && { id }), name, arguments: text })),
       ...(this.responseId !== undefined && { responseId: this.responseId }),
       ...(this.items.length > 0 && { items: this.items }),
     };
+  }
+
+  private textOf(kind: BlockKind): string {
+    return this.order
+      .filter((block) => block.kind === kind)
+      .map(({ text }) => text)
+      .join('');
   }
 
   private openBlock(key: string, kind: BlockKind): Block {

@@ -81,6 +81,16 @@ export function writeRequest({ dialect, config, system, tools, messages }: WireR
   return form.system.sink(body, around, () => texts.shift() ?? '');
 }
 
+/**
+ * Whether a request asks for its reply in pieces: as an event stream, or as the one JSON `list` that Gemini streams
+ * where it is not told `alt=sse`.
+ */
+export function streamOf({ dialect, path, config }: WireRequest): boolean | 'list' {
+  if (dialect !== 'gemini') return config['stream'] === true;
+  if (!/:streamGenerateContent(?:\?|$)/.test(path)) return false;
+  return /[?&]alt=sse(?:&|$)/.test(path) ? true : 'list';
+}
+
 /** Messages as a list. One text in place of a list is a list of that text, which cannot come as a list. */
 function readMessages(messages: unknown): unknown[] | undefined {
   if (typeof messages === 'string') return [messages];

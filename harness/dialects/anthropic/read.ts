@@ -35,7 +35,7 @@ export function readAnthropic(event: Fields, builder: ReplyBuilder): void {
       return;
     }
     case 'message_stop': {
-      const reason = builder.memory.get('reason') ?? 'end_turn';
+      const reason = textOf(builder.memory.get('reason')) || 'end_turn';
       return builder.end(reason, KINDS[reason] ?? reason);
     }
     case 'error': {

@@ -52,7 +52,7 @@ const contentOf = (content: unknown): string =>
 function readCall(call: Fields, builder: ReplyBuilder): void {
   const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : undefined;
   const index = numberOf(call['index']);
-  const last = builder.memory.get('call');
+  const last = builder.memory.get('call') as string | undefined;
   const key = index !== undefined ? `call ${index}` : id !== undefined || last === undefined ? `call ${id ?? ''}` : last;
   const { name, arguments: piece } = calledBy(call);
   if (!builder.find(key)) {
