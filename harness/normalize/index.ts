@@ -1,4 +1,5 @@
 export * from './counts.js';
+export { isTimeField, normalizeForeignLogs, type ForeignLog } from './foreign-log.js';
 export * from './frames.js';
 export * from './log-invariants.js';
 export * from './packs.js';

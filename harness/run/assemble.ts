@@ -16,6 +16,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   cleanupProblems: Problem[];
   exit?: ShutdownResult;
   failure?: Problem;
+  sessionLogs?: Run['sessionLogs'];
   bindings?: ReplayPlan['bindings'];
   pid?: number;
   pin?: Run['pin'];
@@ -29,7 +30,11 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
 export async function assembleRun(captured: Captured): Promise<Run> {
   const { drive, exit, failure, scenario } = captured;
   const verdict = judgeReplay(scenario, captured.decisions, captured.runMode, failure);
-  const findings = await findingsOf({ ...captured, ...(exit && { exit }) }, captured.profile, scenario.header);
+  const findings = await findingsOf(
+    { ...captured, prompted: drive.prompts.length > 0, ...(exit && { exit }) },
+    captured.profile,
+    scenario.header,
+  );
   // A refused call is the cause of whatever failed after it; a broken run is the cause of what it left over.
   const refused = verdict.refused.length > 0;
   const run: Run = {
@@ -48,6 +53,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     timeline: timelineOf({ frames: captured.frames, steps: drive.steps, decisions: captured.decisions, bootedAt: captured.bootedAt }),
     steps: drive.steps.map(describeStep),
     logs: captured.logs,
+    ...(captured.sessionLogs && { sessionLogs: captured.sessionLogs }),
     workspace: captured.workspace,
     ...(exit && { outcome: outcomeOf(exit, drive, findings) }),
     ...(failure && (refused ? { consequence: failure } : { failure })),

@@ -3,6 +3,7 @@ import { checkLogInvariants } from '../normalize/index.js';
 import { checkLogAgainst, parseSessionLog } from '../replay/index.js';
 import type { ShutdownResult } from '../process/index.js';
 import { isWireRequest, type AgentProfile, type Decision, type InputHeader, type ReplayPlan } from '../schema/index.js';
+import type { HarvestedLogs } from '../session-logs/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import { callsOf } from './decisions.js';
 import type { HarvestedLog } from './logs.js';
@@ -24,6 +25,10 @@ export interface Observed {
   decisions: readonly Decision[];
   bindings?: ReplayPlan['bindings'];
   exit?: ShutdownResult;
+  /** Logs in a form of the agent's own. */
+  sessionLogs?: HarvestedLogs | undefined;
+  /** Whether any prompt was answered. */
+  prompted?: boolean;
 }
 
 /** Where findings come from. */
@@ -40,6 +45,7 @@ export async function findingsOf(
   const found: Omit<RunFinding, 'allowed'>[] = [
     ...(sources.includes('frames') ? await frameFindings(observed.frames, profile) : []),
     ...(sources.includes('logs') ? observed.logs.flatMap((log, index) => logFindings(log, index, observed)) : []),
+    ...(sources.includes('logs') ? foreignLogFindings(observed, profile) : []),
     ...(sources.includes('calls') ? unknownTools(observed.decisions) : []),
     ...(sources.includes('end') ? endFindings(observed.exit) : []),
   ];
@@ -80,6 +86,18 @@ function logFindings({ session, text, torn }: HarvestedLog, index: number, obser
   } catch (thrown) {
     return [...found, { rule: 'log-unreadable', severity: 'error', message: (thrown as Error).message }];
   }
+}
+
+/** A log in a form of its own promises nothing but to be there once there was a prompt, and to be whole. */
+function foreignLogFindings({ sessionLogs, prompted }: Observed, profile: AgentProfile): Omit<RunFinding, 'allowed'>[] {
+  if (!sessionLogs) return [];
+  const error = (rule: string, message: string): Omit<RunFinding, 'allowed'> => ({ rule, severity: 'error', message });
+  const torn = sessionLogs.logs.filter((log) => log.torn !== undefined);
+  const { folder, files } = profile.sessionLog!;
+  return [
+    ...(prompted && sessionLogs.logs.length === 0 ? [error('log-missing', `no session log was found: ${files} below ${folder}`)] : []),
+    ...torn.map((log) => error('log-torn', `${log.files.at(-1)}: the last record was cut off`)),
+  ];
 }
 
 function unknownTools(decisions: readonly Decision[]): Omit<RunFinding, 'allowed'>[] {

@@ -14,6 +14,8 @@ export interface Launch {
   environment: Record<string, string>;
   /** Folder of the agent's session logs, where its profile names one. */
   logs?: string;
+  /** Folder of the logs that the agent keeps in a form of its own. */
+  sessionLogs?: string;
 }
 
 export interface LaunchOptions {
@@ -41,6 +43,7 @@ export async function prepareLaunch(profile: AgentProfile, sandbox: Sandbox, opt
   const command = profile.command.map(expand);
   const launch: Launch = { command, environment };
   if (profile.session) launch.logs = expand(profile.session.logs);
+  else if (profile.sessionLog) launch.sessionLogs = expand(profile.sessionLog.folder);
   if (!options.plan) return launch;
   if (!profile.session) throw runErrors.noSessionSeam(profile.name, options.plan.scenario);
   const { plan } = options;

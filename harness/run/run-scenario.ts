@@ -1,5 +1,6 @@
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type Sandbox, type ShutdownResult } from '../process/index.js';
+import { harvestSessionLogs } from '../session-logs/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import type { AgentProfile } from '../schema/index.js';
 import { assembleRun, type Captured } from './assemble.js';
@@ -94,9 +95,21 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
     captured.exit = await close(connection, captured);
   }
   if (launch.logs !== undefined) captured.logs = await harvestLogs(launch.logs, captured.drive.opened);
+  await harvestForeignLogs(captured, launch.sessionLogs);
   const decisions = await readDecisions(decisionFile(sandbox));
   captured.decisions = options.runMode === 'record' ? renumberLanes(decisions, captured.logs) : decisions;
   captured.workspace = await listLeftFiles(sandbox);
+}
+
+/** A log that cannot be read breaks the run; what else it left is read all the same. */
+async function harvestForeignLogs(captured: Captured, folder: string | undefined): Promise<void> {
+  const { profile, drive: driven } = captured;
+  if (folder === undefined || !profile.sessionLog) return;
+  try {
+    captured.sessionLogs = await harvestSessionLogs(profile.sessionLog, { profile: profile.name, folder, opened: driven.opened });
+  } catch (error) {
+    captured.failure ??= toProblem(error, captured.stderrTail);
+  }
 }
 
 /** Logs and workspace are read only after the agent has ended: its last writes count. */

@@ -4,6 +4,7 @@ import type { AgentProfile, Decision, Outcome, ReplayPlan, TimelineItem } from '
 import type { CapturedFrame } from '../surfaces/frame.js';
 import type { SurfaceActual } from '../surfaces/actual.js';
 import type { RunFinding } from './findings.js';
+import type { HarvestedLogs } from '../session-logs/index.js';
 import type { HarvestedLog } from './logs.js';
 import type { Placeholders } from './placeholders.js';
 import type { RunMode } from './plan.js';
@@ -66,6 +67,8 @@ export interface Run {
   agentVersion?: string;
   /** Session logs in lane order. */
   logs: readonly HarvestedLog[];
+  /** Logs in a form of the agent's own, where its profile says how they are read (`sessionLog`). */
+  sessionLogs?: HarvestedLogs;
   workspace: readonly LeftFile[];
   bindings?: ReplayPlan['bindings'];
   /** Pid of the agent, where it was booted. */

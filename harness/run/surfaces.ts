@@ -6,6 +6,7 @@ import { SURFACES, type CompareMode, type SurfaceId } from '../schema/index.js';
 import {
   CONFORMANCE_VIEW,
   conformanceView,
+  foreignLogSurface,
   notComparedBy,
   PINNED_ELSEWHERE,
   outcomeSurface,
@@ -14,6 +15,7 @@ import {
   sessionLogSurface,
   TOOL_CALLS_VIEW,
   toolCallsOf,
+  toolCallsOfTranscript,
   transcriptSurface,
   withReachability,
   workspaceSurface,
@@ -24,6 +26,7 @@ import {
   type SurfaceActual,
   type SurfaceFile,
 } from '../surfaces/index.js';
+import type { HarvestedLogs } from '../session-logs/index.js';
 import { seenCalls } from './decisions.js';
 import { isAllowedNoise } from './findings.js';
 import type { Run } from './run.js';
@@ -98,8 +101,12 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
         notCompared: notComparedBy(mode),
       };
     },
-    'session-log': (counts) => ({ files: sessionLogSurface(namedLogs(run), context(counts)).map(asFile) }),
+    'session-log': (counts) =>
+      run.sessionLogs
+        ? { files: foreignLogSurface(run.sessionLogs.logs, context(counts)).map(asFile), notCompared: leftOut(run.sessionLogs) }
+        : { files: sessionLogSurface(namedLogs(run), context(counts)).map(asFile) },
     'tool-calls': () => {
+      if (run.sessionLogs) return foreignToolCalls(run);
       const logs = sessionLogSurface(namedLogs(run), context(createCounts())).map(asFile);
       return { files: logs.length > 0 ? [{ name: TOOL_CALLS_VIEW, content: bytes(toolCallsOf(logs)) }] : [] };
     },
@@ -116,6 +123,22 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
     conformance: () => ({ files: [{ name: CONFORMANCE_VIEW, content: bytes(conformanceView(run.findings, allowedNames(run))) }] }),
   };
 }
+
+/** A log of another form has no calls that we could name: the transcript has. */
+function foreignToolCalls(run: Run): Parts {
+  if (!declaredSurfaces(run.scenario.header).includes('transcript'))
+    return { files: [], status: 'skipped', note: 'a view on the transcript, which is not declared' };
+  const { files } = builders(run).transcript(createCounts());
+  return {
+    files: files.map(({ content }) => ({
+      name: TOOL_CALLS_VIEW,
+      content: bytes(toolCallsOfTranscript(new TextDecoder().decode(content))),
+    })),
+  };
+}
+
+const leftOut = ({ leftOut: files }: HarvestedLogs): string[] =>
+  files.length === 0 ? [] : [`${files.length === 1 ? 'a file' : `${files.length} files`} of the log's folder that no session owns`];
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 const allowedNames = (run: Run) => run.scenario.header.allow?.map(({ finding }) => finding) ?? [];

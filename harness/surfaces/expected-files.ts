@@ -5,7 +5,8 @@ import type { ActualFile } from './actual.js';
 import { CONFORMANCE_VIEW } from './conformance.js';
 import { sessionLogSurface } from './session-log.js';
 import { belongsTo } from './surface-files.js';
-import { TOOL_CALLS_VIEW, toolCallsView } from './tool-calls.js';
+import { TOOL_CALLS_VIEW, toolCallsOfTranscript, toolCallsView } from './tool-calls.js';
+import { TRANSCRIPT_FILE } from './transcript.js';
 
 export interface ExpectedContext {
   readonly scenario: string;
@@ -27,11 +28,22 @@ export function expectedFiles(
   if (surface === 'conformance') return new Map([[CONFORMANCE_VIEW, new Uint8Array()]]);
   if (surface === 'tool-calls') {
     const logs = expectedLogs(committed, context);
+    const transcript = committed.get(TRANSCRIPT_FILE);
+    if (isForeign(logs)) return transcript ? new Map([[TOOL_CALLS_VIEW, encode(toolCallsOfTranscript(decode(transcript)))]]) : new Map();
     return logs.size === 0
       ? new Map()
       : new Map([[TOOL_CALLS_VIEW, encode(toolCallsOf([...logs].map(([name, content]) => ({ name, content }))))]]);
   }
   return new Map([...committed].filter(([name]) => belongsTo(surface, name)));
+}
+
+/** Whether these are logs in another agent's form, that name no tool calls. Ours have a version record behind the header. */
+function isForeign(logs: ReadonlyMap<string, Uint8Array>): boolean {
+  const [first] = logs.values();
+  const header = first && decode(first).split('\n', 2)[1];
+  if (!header) return false;
+  const { type, version } = (JSON.parse(header) ?? {}) as { type?: unknown; version?: unknown };
+  return type !== 'session' || version === undefined;
 }
 
 /** The tool calls of all logs of a run, in the order of the logs. */

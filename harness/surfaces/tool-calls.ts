@@ -31,6 +31,30 @@ export function toolCallsView(log: string): string {
   return formatJsonl(records);
 }
 
+/**
+ * As {@link toolCallsView}, of a transcript: for agents whose log has a form of its own. A call is what all its updates
+ * say together; the name of a tool is what the agent shows of it.
+ */
+export function toolCallsOfTranscript(transcript: string): string {
+  const calls = new Map<string, Json>();
+  for (const line of transcript.split('\n')) {
+    if (!line.includes('"toolCallId"')) continue;
+    const { frame } = JSON.parse(line) as { frame?: { params?: { sessionId?: unknown; update?: Json } } };
+    const update = frame?.params?.update;
+    if (update?.['toolCallId'] === undefined) continue;
+    const id = JSON.stringify([frame?.params?.sessionId, update['toolCallId']]);
+    calls.set(id, { ...calls.get(id), ...update });
+  }
+  return formatJsonl(
+    [...calls.values()].map((call) => ({
+      call: call['toolCallId'],
+      name: call['name'] ?? call['title'] ?? null,
+      arguments: call['rawInput'] ?? null,
+      result: { status: call['status'] ?? null, content: call['content'] ?? null, output: call['rawOutput'] ?? null },
+    })),
+  );
+}
+
 /** A result stands flat in the event, or as a block of a message in it. */
 function resultOf(data: Json): { call: unknown; value: Json } {
   const message = data['message'] as { content?: Json[] } | undefined;

@@ -31,6 +31,8 @@ const breaches = [
   { file: 'harness/normalize/planted.ts', imports: 'node:path', says: 'F1' },
   { file: 'harness/diff/planted.ts', imports: '../../reporters/index.js', says: 'F1' },
   { file: 'harness/acp/planted.ts', imports: '../run/index.js', says: 'F2' },
+  { file: 'harness/surfaces/planted.ts', imports: '../session-logs/index.js', says: 'F1' },
+  { file: 'harness/session-logs/planted.ts', imports: '../run/index.js', says: 'F2' },
   { file: 'harness/process/planted.ts', imports: '@playwright/test', says: 'F4' },
   { file: 'harness/run/planted.ts', imports: '../cli/main.js', says: 'F3' },
   { file: 'harness/run/planted.ts', imports: '../agent/main.js', says: 'reference agent' },

@@ -1,0 +1,1 @@
+export { harvestSessionLogs, type DecodedLog, type HarvestedLogs, type HarvestOptions } from './harvest.js';
