@@ -71,7 +71,8 @@ function surfaceLines({ surface, changes, changeCounts }: SurfaceModel): string[
   const first = changes[0];
   if (!first) return [`    ${name}: changed`];
   const line = first.actualRecord ?? first.expectedRecord;
-  const place = `${first.file}${line === undefined ? '' : `:${line}`} ${first.label}${first.path === '' ? '' : ` ${first.path}`}`;
+  const at = first.place === undefined ? '' : `, ${first.place}`;
+  const place = `${first.file}${line === undefined ? '' : `:${line}`} ${first.label}${at}${first.path === '' ? '' : ` ${first.path}`}`;
   return [
     `    ${name}: ${count} ${count === 1 ? 'change' : 'changes'}, first ${place} (${first.kind})`,
     ...values(first.expected, first.actual),

@@ -97,7 +97,7 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
       const mode = compareModeOf(run);
       const frames = run.frames.filter((frame) => !isAllowedNoise(frame, profile));
       return {
-        files: [asFile(transcriptSurface(frames, { ...context(counts), mode, ...(mode === 'causal' && { order: callOrder(run) }) }))],
+        files: [asFile(transcriptSurface(frames, { ...context(counts), mode, ...(mode !== 'strict' && { order: callOrder(run) }) }))],
         notCompared: notComparedBy(mode),
       };
     },

@@ -43,6 +43,14 @@ export const transcriptRecord = z.union([
     messageId: z.string().optional(),
     pieces: z.array(z.string()),
   }),
+  /** Compare mode `state`: one thing as the run leaves it. */
+  z.strictObject({
+    from: z.literal('agent'),
+    session: z.string().optional(),
+    segment: z.string().optional(),
+    strand: z.string(),
+    state: z.record(z.string(), z.unknown()),
+  }),
   /** A stdout line that was not one JSON object. */
   z.strictObject({ from: z.literal('agent'), noise: z.string() }),
 ]);

@@ -42,6 +42,8 @@ export const change = z.strictObject({
   actualRecord: z.number().int().positive().optional(),
   /** What the record is, e.g. `tool_call {{call#2}}`. */
   label: z.string(),
+  /** Transcript in `causal` and `state`: where in the run, e.g. `turn 2, strand tool:{{call#1}}` or `turn 1, edge session/prompt → response`. */
+  place: z.string().optional(),
   /** JSON path within the record; empty for a whole record. */
   path: z.string(),
   /** JSON text of the values, cut at 2,000 characters. */

@@ -101,3 +101,15 @@ function sortKeys<T>(value: T): T {
       .map((key) => [key, sortKeys(value[key])]),
   ) as T;
 }
+
+/** Sessions in the order the client first named or made them; then those only the agent speaks of. */
+export function partSessions(messages: readonly Message[]): Map<string | undefined, Message[]> {
+  const sessions = new Map<string | undefined, Message[]>([[undefined, []]]);
+  for (const { from, kind, session } of messages) if (from === 'client' && kind === 'request') sessions.set(session, []);
+  for (const message of messages) {
+    const known = sessions.get(message.session);
+    if (known) known.push(message);
+    else sessions.set(message.session, [message]);
+  }
+  return sessions;
+}

@@ -1,6 +1,6 @@
 import type { FrameNormalizer } from '../normalize/index.js';
 import type { TranscriptRecord } from '../schema/index.js';
-import { readMessages, toolCallOf, type Message } from './causal-messages.js';
+import { partSessions, readMessages, toolCallOf, type Message } from './causal-messages.js';
 import { createSpineSorter, type SpineSorter } from './causal-order.js';
 import { formSession, isStrand, type Segment, type ToolStrand } from './causal-strands.js';
 import type { CapturedFrame } from './frame.js';
@@ -23,18 +23,6 @@ export function causalRecords(frames: readonly CapturedFrame[], normalizer: Fram
       for (const message of values) writer.message(message, { strand: `metadata:${kind}` });
   }
   return writer.records;
-}
-
-/** Sessions in the order the client first named or made them; then those only the agent speaks of. */
-function partSessions(messages: readonly Message[]): Map<string | undefined, Message[]> {
-  const sessions = new Map<string | undefined, Message[]>([[undefined, []]]);
-  for (const { from, kind, session } of messages) if (from === 'client' && kind === 'request') sessions.set(session, []);
-  for (const message of messages) {
-    const known = sessions.get(message.session);
-    if (known) known.push(message);
-    else sessions.set(message.session, [message]);
-  }
-  return sessions;
 }
 
 interface Place {

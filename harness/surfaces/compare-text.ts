@@ -4,6 +4,7 @@ import type { Change, ChangeKind, ComparedFile, SurfaceId } from '../schema/inde
 import { changeKind } from './change-kind.js';
 import { ChangeList, type ChangeDraft } from './change-list.js';
 import { recordKind, recordLabel } from './record-label.js';
+import { recordPlace } from './record-place.js';
 import { recordsOf, type FileRecord, type FileRecords } from './records-of.js';
 
 export interface TextComparison {
@@ -56,6 +57,10 @@ function compareRecords(surface: SurfaceId, file: string, left: FileRecords, rig
   });
   // Many lines of a text are equal: a brace here and a brace there is no move.
   const moved = lines ? new Map<RecordPair, RecordPair>() : findMoves(pairs, left.records, right.records);
+  const placeOf = (record: FileRecord, side: FileRecords): { label: string; place?: string } => {
+    const place = surface === 'transcript' && !lines ? recordPlace(record.value(), side.methodOf) : undefined;
+    return { label: labelOf(record), ...(place !== undefined && { place }) };
+  };
   const add = (draft: Omit<ChangeDraft, 'file'>): void => list.add({ file, ...draft, kind: kindInSurface(surface, draft.kind) });
 
   for (const pair of pairs) {
@@ -63,20 +68,20 @@ function compareRecords(surface: SurfaceId, file: string, left: FileRecords, rig
     const was = pair.expected === undefined ? undefined : left.records[pair.expected]!;
     const now = pair.actual === undefined ? undefined : right.records[pair.actual]!;
     if (was && now) {
-      const at = { expectedRecord: was.ordinal, actualRecord: now.ordinal, label: labelOf(was) };
+      const at = { expectedRecord: was.ordinal, actualRecord: now.ordinal, ...placeOf(was, left) };
       if (lines) add({ kind: 'value', ...at, path: '', expected: was.raw, actual: now.raw });
       else addFields(surface, was, now, at, add);
     } else if (was) {
       const target = moved.get(pair);
-      const at = { expectedRecord: was.ordinal, label: labelOf(was), path: '' };
+      const at = { expectedRecord: was.ordinal, ...placeOf(was, left), path: '' };
       if (target) add({ kind: 'order', ...at, actualRecord: right.records[target.actual!]!.ordinal });
       else add({ kind: 'record removed', ...at, expected: was.value() });
     } else if (now && !moved.has(pair))
-      add({ kind: 'record added', actualRecord: now.ordinal, label: labelOf(now), path: '', actual: now.value() });
+      add({ kind: 'record added', actualRecord: now.ordinal, ...placeOf(now, right), path: '', actual: now.value() });
   }
 }
 
-type Place = Pick<Change, 'expectedRecord' | 'actualRecord' | 'label'>;
+type Place = Pick<Change, 'expectedRecord' | 'actualRecord' | 'label' | 'place'>;
 
 function addFields(surface: SurfaceId, was: FileRecord, now: FileRecord, at: Place, add: (draft: Omit<ChangeDraft, 'file'>) => void): void {
   const differences = diffFields(was.value(), now.value());

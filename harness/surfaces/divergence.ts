@@ -5,7 +5,7 @@ import type { Change } from '../schema/index.js';
  *
  * @example
  * firstDivergence(comparison);
- * // 'transcript.expected.jsonl record 7 (tool_call {{call#2}}) $.frame.params.update.title: "Read a.txt" → "Read b.txt"'
+ * // 'transcript.expected.jsonl record 7 (tool_call {{call#2}}), turn 1, strand tool:{{call#2}}, field $.frame.params.update.title: "Read a.txt" → "Read b.txt"'
  */
 export function firstDivergence({ changes }: { readonly changes: readonly Change[] }): string | undefined {
   const [change] = changes;
@@ -13,14 +13,17 @@ export function firstDivergence({ changes }: { readonly changes: readonly Change
 }
 
 /** One change in one line. Long values are cut. */
-export function describeChange({ kind, file, expectedRecord, actualRecord, label, path, expected, actual }: Change): string {
+export function describeChange({ kind, file, expectedRecord, actualRecord, label, place, path, expected, actual }: Change): string {
   const record = expectedRecord ?? actualRecord;
-  const where = `${file}${record === undefined ? '' : ` record ${record}`} (${label})${path === '' ? '' : ` ${path}`}`;
+  const where = `${file}${record === undefined ? '' : ` record ${record}`} (${label})${place === undefined ? '' : `, ${place}`}${fieldText(path, place)}`;
   if (kind === 'order' && actualRecord !== undefined && expectedRecord !== actualRecord) return `${where}: moved to record ${actualRecord}`;
   if (expected === undefined) return `${where}: added ${short(actual)}`.trimEnd();
   if (actual === undefined) return `${where}: removed ${short(expected)}`.trimEnd();
   return `${where}: ${short(expected)} → ${short(actual)}`;
 }
+
+const fieldText = (path: string, place: string | undefined): string =>
+  path === '' ? '' : place === undefined ? ` ${path}` : `, field ${path}`;
 
 const LONGEST = 120;
 

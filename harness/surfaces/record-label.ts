@@ -19,7 +19,8 @@ export function recordLabel(record: unknown): string {
   return typeof type === 'string' ? eventLabel(type, record['data']) : 'record';
 }
 
-function transcriptLabel({ chunks, noise, frame, from }: Json): string {
+function transcriptLabel({ chunks, noise, frame, from, state, strand }: Json): string {
+  if (state !== undefined) return String(strand);
   if (typeof chunks === 'string') return chunks;
   if (noise !== undefined) return 'noise';
   if (!isObject(frame)) return String(from);

@@ -14,6 +14,8 @@ export interface FileRecords {
   readonly lines: boolean;
   /** The client's rows of a transcript, which are not compared. */
   readonly context: number;
+  /** The method of the client's request that an answer names by its id; of a transcript only. */
+  methodOf(id: unknown): string | undefined;
 }
 
 const parse = (raw: string): unknown => {
@@ -32,10 +34,32 @@ export function recordsOf(surface: string, name: string, text: string): FileReco
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   if (lines.at(-1) === '') lines.pop();
   const records = lines.map(fromLine);
-  if (!isJsonl(surface, name)) return { records, lines: true, context: 0 };
-  if (surface !== 'transcript') return { records, lines: false, context: 0 };
-  const compared = records.filter((record) => !isClientRow(record));
-  return { records: compared, lines: false, context: records.length - compared.length };
+  if (!isJsonl(surface, name)) return { records, lines: true, ...NO_CONTEXT };
+  if (surface !== 'transcript') return { records, lines: false, ...NO_CONTEXT };
+  const rows = records.filter(isClientRow);
+  const context = new Set(rows);
+  return {
+    records: records.filter((record) => !context.has(record)),
+    lines: false,
+    context: rows.length,
+    methodOf: createMethodFinder(rows),
+  };
+}
+
+const NO_CONTEXT = { context: 0, methodOf: () => undefined };
+
+/** Read only once it is asked for: most transcripts show no change. */
+function createMethodFinder(rows: readonly FileRecord[]): FileRecords['methodOf'] {
+  let methods: Map<unknown, string> | undefined;
+  return (id) => {
+    methods ??= new Map(
+      rows.flatMap((row) => {
+        const { frame } = row.value() as { frame?: { id?: unknown; method?: unknown } };
+        return typeof frame?.method === 'string' && frame.id !== undefined ? [[frame.id, frame.method]] : [];
+      }),
+    );
+    return methods.get(id);
+  };
 }
 
 /** Workspace files are texts, whatever they are called. */
@@ -49,12 +73,12 @@ function fromJson(surface: string, text: string): FileRecords {
     return {
       records: value.map((tool, index) => ({ ordinal: index + 1, raw: JSON.stringify(tool), value: () => tool as unknown })),
       lines: false,
-      context: 0,
+      ...NO_CONTEXT,
     };
   }
   if (surface === 'workspace' || typeof value === 'string')
-    return { records: text.replaceAll('\r\n', '\n').split('\n').map(fromLine), lines: true, context: 0 };
-  return { records: [{ ordinal: 1, raw: JSON.stringify(value), value: () => value }], lines: false, context: 0 };
+    return { records: text.replaceAll('\r\n', '\n').split('\n').map(fromLine), lines: true, ...NO_CONTEXT };
+  return { records: [{ ordinal: 1, raw: JSON.stringify(value), value: () => value }], lines: false, ...NO_CONTEXT };
 }
 
 function isClientRow({ raw, value }: FileRecord): boolean {

@@ -39,10 +39,14 @@ export function toolCallsOfTranscript(transcript: string): string {
   const calls = new Map<string, Json>();
   for (const line of transcript.split('\n')) {
     if (!line.includes('"toolCallId"')) continue;
-    const { frame } = JSON.parse(line) as { frame?: { params?: { sessionId?: unknown; update?: Json } } };
-    const update = frame?.params?.update;
+    const { frame, session, state } = JSON.parse(line) as {
+      frame?: { params?: { sessionId?: unknown; update?: Json } };
+      session?: string;
+      state?: Json;
+    };
+    const update = frame?.params?.update ?? state;
     if (update?.['toolCallId'] === undefined) continue;
-    const id = JSON.stringify([frame?.params?.sessionId, update['toolCallId']]);
+    const id = JSON.stringify([frame?.params?.sessionId ?? session, update['toolCallId']]);
     calls.set(id, { ...calls.get(id), ...update });
   }
   return formatJsonl(

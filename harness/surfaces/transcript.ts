@@ -1,9 +1,9 @@
-import { surfaceErrors } from '../errors/surfaces.js';
 import { formatJsonl } from '../jsonl/index.js';
 import { createFrameNormalizer, type NormalizeContext } from '../normalize/index.js';
 import type { CompareMode } from '../schema/index.js';
 import { causalRecords } from './causal.js';
 import type { CapturedFrame } from './frame.js';
+import { stateRecords } from './state.js';
 import { strictRecords } from './strict.js';
 
 export const TRANSCRIPT_FILE = 'transcript.expected.jsonl';
@@ -11,7 +11,7 @@ export const TRANSCRIPT_FILE = 'transcript.expected.jsonl';
 export interface TranscriptContext extends Omit<NormalizeContext, 'tokens'> {
   readonly mode: CompareMode;
   readonly scenario: string;
-  /** Tool call ids in the order of the replay source: the canonical form sorts parallel tool starts by it. */
+  /** Tool call ids in the order of the replay source: parallel tool starts are sorted by it in `causal` and `state`. */
   readonly order?: readonly string[];
 }
 
@@ -24,15 +24,14 @@ export interface SurfaceFile {
 /**
  * The transcript of a run as `transcript.expected.jsonl`.
  *
- * @throws AcpError `ACP_COMPARE_MODE_UNSUPPORTED` for `state`.
  * @example
  * transcriptSurface(frames, { mode: 'strict', scenario: 'text-turn', bindings, counts: createCounts() }).text;
  */
 export function transcriptSurface(frames: readonly CapturedFrame[], context: TranscriptContext): SurfaceFile {
   const { mode, scenario, order = [] } = context;
-  if (mode === 'state') throw surfaceErrors.compareModeUnsupported(mode, scenario);
   const normalizer = createFrameNormalizer(context);
-  const records = mode === 'strict' ? strictRecords(frames, normalizer) : causalRecords(frames, normalizer, order);
+  const records =
+    mode === 'strict' ? strictRecords(frames, normalizer) : (mode === 'causal' ? causalRecords : stateRecords)(frames, normalizer, order);
   const header = { type: 'fixture', fixture: 'transcript', schema: 1, scenario, compare: mode };
   return { name: TRANSCRIPT_FILE, text: formatJsonl([header, ...records]) };
 }
@@ -49,7 +48,15 @@ const NOT_COMPARED: Record<CompareMode, readonly string[]> = {
     'whether an update came before or after the response of its turn',
     'the order of sessions among each other',
   ],
-  state: ['everything but the final state'],
+  state: [
+    'what the client sent',
+    'when and in which order frames came, within a turn',
+    'where text was split into chunks, and how thoughts, messages and tool calls alternated in a turn',
+    'the values that a tool call, a plan, a mode or other session facts had before their last',
+    'whether a mode or config change was told by an update or by the answer to its request',
+    'how often the agent asked the client for the same thing, and all answers but the last',
+    'the order of sessions among each other',
+  ],
 };
 
 /** What a compare mode does not compare, in words. */

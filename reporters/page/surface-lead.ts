@@ -40,6 +40,7 @@ function firstDivergence(first: Change, href: string, reveal: (record: string) =
     h('a', { href, onclick: go }, 'First divergence'),
     h('code', { class: 'why' }, line === undefined ? first.file : `${first.file}:${line}`),
     !/^line \d/.test(first.label) && h('b', {}, first.label),
+    first.place !== undefined && h('span', { class: 'why' }, first.place),
     first.path && h('code', { class: 'path' }, first.path),
     first.expected !== undefined && h('del', { class: 'del' }, ...old),
     both && h('span', { class: 'arrow' }, '→'),
