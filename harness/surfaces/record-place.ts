@@ -35,6 +35,6 @@ const STRANDS: Readonly<Record<string, string>> = {
 function strandOf({ chunks, frame }: Json): string {
   const { method, params } = isObject(frame) ? frame : {};
   const update = isObject(params) && isObject(params['update']) ? params['update']['sessionUpdate'] : undefined;
-  const kind = String(chunks ?? update ?? method ?? 'spine');
+  const kind = [chunks, update, method].find((name) => typeof name === 'string') ?? 'spine';
   return STRANDS[kind] ?? kind;
 }
