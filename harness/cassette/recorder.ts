@@ -76,5 +76,6 @@ export function createCassetteRecorder(options: CassetteRecorderOptions): Casset
 
 function withEnd({ dialect }: WireRequest, reply: WireReply): WireReply {
   const { end, finish } = decodeReply(dialect, reply);
-  return { ...reply, end, ...(finish !== undefined && { finish }) };
+  // The word of a refusal is its status.
+  return { ...reply, end, ...(finish !== undefined && reply.status < 400 && { finish }) };
 }
