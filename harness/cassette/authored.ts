@@ -1,4 +1,4 @@
-import { carriedReplies, decodeReply, encodeReply, openingOf } from '../dialects/index.js';
+import { carriedReplies, decodeReply, encodeReply, openingOf, type EncodeOptions } from '../dialects/index.js';
 import type { AuthoredRecord, Exchange, WireReply } from '../schema/cassette.js';
 import type { WireRequest } from '../schema/wire.js';
 import type { Choice } from './choice.js';
@@ -8,7 +8,7 @@ import { replyNames } from './keys.js';
 export interface AuthoredChooser {
   /** Ids of the tool calls that were answered with so far. */
   readonly minted: ReadonlySet<string>;
-  choose: (request: WireRequest, options: { stream: boolean }) => Choice;
+  choose: (request: WireRequest, options: Pick<EncodeOptions, 'stream'>) => Choice;
 }
 
 interface Lane {
@@ -31,7 +31,7 @@ export function createAuthoredChooser(authored: readonly AuthoredRecord[]): Auth
   const minted = new Set<string>();
   const byName = new Map<string, Lane>();
 
-  const give = (lane: Lane, request: WireRequest, stream: boolean): Choice => {
+  const give = (lane: Lane, request: WireRequest, stream: EncodeOptions['stream']): Choice => {
     const record = lane.records[lane.given]!;
     const place = lane.given + 1;
     const reply = encode(record, request, stream, `${lane.number}_${place}`);
@@ -100,7 +100,7 @@ function enter(lanes: readonly Lane[], request: WireRequest): Lane | Exclude<Cho
 /** Times and ids that say nothing about when it ran. */
 const CREATED = 1_700_000_000;
 
-function encode(record: AuthoredRecord, request: WireRequest, stream: boolean, place: string): WireReply {
+function encode(record: AuthoredRecord, request: WireRequest, stream: EncodeOptions['stream'], place: string): WireReply {
   const counts = new Map<string, number>();
   const ids = (kind: string): string => {
     const number = (counts.get(kind) ?? 0) + 1;

@@ -5,6 +5,7 @@ import { fewest, nearestRequest, verifyRequest, type Expectations, type Verdict 
 import type { Exchange, WireReply } from '../schema/cassette.js';
 import type { Decision, ReplayPlan } from '../schema/replay.js';
 import type { PlainRequest, WireRequest } from '../schema/wire.js';
+import type { EncodeOptions } from '../dialects/index.js';
 import { createAuthoredChooser } from './authored.js';
 import { bindingOf, bindPlain, bindReply, hasTokens } from './bind-reply.js';
 import { CASSETTE_FILE, type Cassette } from './cassette.js';
@@ -44,8 +45,8 @@ export type Answer =
     };
 
 export interface AskOptions {
-  /** Whether the client asked for an event stream. */
-  stream: boolean;
+  /** Whether and in which form the client asked for a stream. */
+  stream: EncodeOptions['stream'];
   wait?: boolean;
 }
 

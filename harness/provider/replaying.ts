@@ -9,7 +9,7 @@ import {
   type CassettePlayer,
   type WireNormalizer,
 } from '../cassette/index.js';
-import { dialectOf, readRequest, refusalReply } from '../dialects/index.js';
+import { dialectOf, readRequest, refusalReply, streamOf } from '../dialects/index.js';
 import type { Decision, ReplayPlan, WireRequest } from '../schema/index.js';
 import type { ReplayProviderOptions } from './options.js';
 import type { Handling, Incoming } from './handling.js';
@@ -62,16 +62,11 @@ async function serveCall(player: CassettePlayer, request: WireRequest, { respons
 }
 
 async function ask(player: CassettePlayer, request: WireRequest): Promise<Answer> {
-  const stream = wantsStream(request);
+  const stream = streamOf(request);
   for (let turns = 0; turns < PATIENCE; turns++) {
     const answer = player.ask(request, { stream, wait: true });
     if (answer) return answer;
     await turn();
   }
   return player.ask(request, { stream })!;
-}
-
-/** Gemini says it in the path, the others in the body. */
-function wantsStream({ dialect, path, config }: WireRequest): boolean {
-  return dialect === 'gemini' ? /:streamGenerateContent\?(?:.*&)?alt=sse\b/.test(path) : config['stream'] === true;
 }

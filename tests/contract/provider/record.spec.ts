@@ -236,9 +236,9 @@ test('credentials reach no exchange, whatever header or parameter carries them',
 test('other requests are recorded and served as they were; those of a further endpoint apart', async ({ ends }) => {
   let asked = 0;
   const upstream = await ends.live(async (request, response) => {
-    if (request.method === 'HEAD') return void response.writeHead(404).end();
-    if (request.url === '/v1/models') return void response.setHeader('content-type', 'application/json').end(`{"data":[${++asked}]}`);
-    answer(response, (await bodyOf(request)).toString().includes('hi') ? 'ok' : '');
+    if (request.method === 'HEAD') response.writeHead(404).end();
+    else if (request.url === '/v1/models') response.setHeader('content-type', 'application/json').end(`{"data":[${++asked}]}`);
+    else answer(response, (await bodyOf(request)).toString().includes('hi') ? 'ok' : '');
   });
   const tools = await ends.live(async (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 'm1' });

@@ -1,11 +1,4 @@
-import {
-  createServer,
-  request,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base } from '@playwright/test';
 import { startLoopbackProvider, type LoopbackProvider, type LoopbackProviderOptions } from '../../../harness/provider/index.js';
@@ -13,7 +6,7 @@ import { startLoopbackProvider, type LoopbackProvider, type LoopbackProviderOpti
 /** A scripted live endpoint and the provider before it; both end with the test. */
 export interface Ends {
   /** Starts a live endpoint; its base URL. */
-  live: (listener: RequestListener) => Promise<string>;
+  live: (listener: (request: IncomingMessage, response: ServerResponse) => unknown) => Promise<string>;
   start: (options: LoopbackProviderOptions) => Promise<LoopbackProvider>;
 }
 
@@ -22,7 +15,7 @@ export const test = base.extend<{ ends: Ends }>({
     const closers: (() => Promise<unknown>)[] = [];
     await use({
       async live(listener) {
-        const server = createServer(listener);
+        const server = createServer((request, response) => void listener(request, response));
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         closers.push(async () => {
           server.closeAllConnections();
