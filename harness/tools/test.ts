@@ -21,6 +21,7 @@ const GATED = [
   'replay',
   'cassette',
   'surfaces',
+  'guards',
   'mutate',
   'conformance',
   'profiles',

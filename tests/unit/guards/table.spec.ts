@@ -643,3 +643,111 @@ test('describes what headers loosen, how far logs have drifted, and where record
   expect(summary.drift).toEqual([{ scenario: 'tool-call', file: 'session.expected.jsonl', records: 1, of: expect.any(Number) }]);
   expect(summary.provenance[0]).toMatchObject({ days: 0, agent: 'reference-agent 0.1.0', model: 'deepseek-v4-flash' });
 });
+
+const PHRASE = 'no key but a phrase of ours';
+
+test('a canary is told with the variable that holds it, plain and split over the deltas of a log or the pieces of a message', async ({
+  copy,
+}) => {
+  const named = { secrets: { canaries: [PHRASE], variables: new Map([[PHRASE, 'GREETING']]) } };
+  const halves = [PHRASE.slice(0, 12), PHRASE.slice(12)];
+  await copy.write('tool-call/workspace/notes.txt', `${PHRASE}\n`);
+  await copy.edit('text-turn/session.jsonl', (text) =>
+    text.replace('"text":" good"', `"text":"${halves[0]}"`).replace('"text":" to"', `"text":"${halves[1]}"`),
+  );
+  await copy.records('file-read/transcript.expected.jsonl', (records) => {
+    set(
+      records.find((record) => 'pieces' in record),
+      'pieces',
+      halves,
+    );
+  });
+  const findings = (await findingsOf(copy, named)).filter(({ guard }) => guard === 'secret');
+  expect(findings.map(({ place }) => place.replace(/:\d+$/, ''))).toEqual([
+    'shots/file-read/transcript.expected.jsonl',
+    'shots/text-turn/session.jsonl',
+    'shots/tool-call/workspace/notes.txt',
+  ]);
+  for (const { problem, fix } of findings) {
+    expect(problem).toContain('rule "canary": the value of $GREETING');
+    expect(fix).toContain('unset GREETING');
+    expect(problem + fix).not.toContain(PHRASE);
+  }
+});
+
+test('secrets of two variables in the deltas of one log are told without a guess at which is which', async ({ copy }) => {
+  const other = 'another phrase of ours';
+  const variables = new Map([
+    [PHRASE, 'GREETING'],
+    [other, 'FAREWELL'],
+  ]);
+  await copy.edit('text-turn/session.jsonl', (text) =>
+    text.replace('"text":" good"', `"text":"${PHRASE}${other.slice(0, 7)}"`).replace('"text":" to"', `"text":"${other.slice(7)}"`),
+  );
+  const findings = (await findingsOf(copy, { secrets: { canaries: [PHRASE, other], variables } })).filter(
+    ({ guard }) => guard === 'secret',
+  );
+  expect(findings.length).toBeGreaterThan(0);
+  for (const { problem } of findings) expect(problem).not.toContain('phrase');
+});
+
+/** Guards read each other's files: one that is broken is told by its own guard, and the others keep quiet about it. */
+const BROKEN_TWICE: [how: string, guards: string[], breakIt: (copy: Copy) => Promise<void>][] = [
+  ['the schemas of a pin that are no JSON', ['form'], (copy) => copy.write('text-turn/tool-schemas.expected.json', '[{\n')],
+  [
+    'an override that cannot be read, over a log and its requests',
+    ['form'],
+    async (copy) => {
+      await copy.header('tool-call', (header) => set(header, 'overridden', { reason: 'for the test' }));
+      await copy.write('tool-call/replay.override.json', 'nonsense');
+    },
+  ],
+  [
+    'an override that does not fit, and a log without its finish',
+    ['override'],
+    async (copy) => {
+      await dropFinish(copy);
+      await copy.header('tool-call', (header) => set(header, 'overridden', { reason: 'for the test' }));
+      await copy.write(
+        'tool-call/replay.override.json',
+        JSON.stringify({ patches: [{ lane: 4, index: 0, entry: { kind: 'hang', chunks: [] } }] }),
+      );
+    },
+  ],
+  [
+    "a copy of a pin's prompt in a scenario whose input cannot be read",
+    ['form'],
+    async (copy) => {
+      await copy.write('tool-call/input.jsonl', 'nonsense\n');
+      await cp(copy.path('text-turn/system-prompt.expected.md'), copy.path('tool-call/system-prompt.expected.md'));
+    },
+  ],
+  [
+    'an outcome that is another kind of record',
+    ['record'],
+    (copy) => copy.write('tool-call/outcome.expected.json', '{\n  "schema": 1,\n  "prompts": "none"\n}\n'),
+  ],
+  [
+    'a recording whose time is no time',
+    ['provenance'],
+    (copy) => copy.header('tool-call', (header) => set(header.provenance, 'recordedAt', 'yesterday')),
+  ],
+  [
+    'a request header without a class',
+    ['pin-header'],
+    (copy) => copy.records('tool-call/requests.expected.jsonl', ([header]) => delete header!['headerClass']),
+  ],
+];
+
+for (const [how, guards, breakIt] of BROKEN_TWICE) {
+  test(`what is broken is told once: ${how}`, async ({ copy }) => {
+    await breakIt(copy);
+    const findings = await findingsOf(copy, { maxAge: 100_000 });
+    expect([...new Set(findings.map(({ guard }) => guard))].sort(), JSON.stringify(findings, null, 1)).toEqual(guards);
+  });
+}
+
+test('without a config no normalizer of a profile is known, and without a token there is nothing to resolve', async ({ copy }) => {
+  const findings = runGuards(await readCorpus(copy.folder, 'shots'), { secrets: { canaries: [] }, now: NOW, maxAge: 100_000 });
+  expect(findings).toEqual([]);
+});
