@@ -127,11 +127,16 @@ export const scenarioErrors = {
       'ACP_SCENARIO_CONFLICT',
       'The file holds a merge-conflict marker.',
       place,
-      'resolve the conflict; expected files can also be removed and refreshed',
+      'resolve the conflict; an expected file is written anew by a refresh on your machine',
     ),
   notUtf8: (file: string) => scenarioError('ACP_SCENARIO_ENCODING', 'The file is not valid UTF-8.', { file }, 'save it as UTF-8'),
   malformedJson: (place: Place, reason: string) =>
-    scenarioError('ACP_SCENARIO_JSON', `The file is not valid JSON: ${reason}.`, place, 'correct it'),
+    scenarioError(
+      'ACP_SCENARIO_JSON',
+      `The file is not valid JSON: ${reason}.`,
+      place,
+      'mend it there; an expected file can also be removed and refreshed',
+    ),
 
   headerMissing: (place: Place, kind: string) =>
     scenarioError(
@@ -167,12 +172,12 @@ export const scenarioErrors = {
     scenarioError('ACP_SCENARIO_UNKNOWN_VALUE', `Unknown value ${found} for "${path}".`, place, didYouMean(nearest, 'use a known value'), [
       ['known', known.join(', ')],
     ]),
-  invalid: (place: Place, path: string, reason: string) =>
+  invalid: (place: Place, path: string, reason: string, wanted: string) =>
     scenarioError(
       'ACP_SCENARIO_INVALID',
       path === '' ? `Invalid record: ${reason}.` : `Invalid "${path}": ${reason}.`,
       place,
-      'correct it',
+      path === '' ? `write ${wanted}` : `write at "${path}": ${wanted}`,
     ),
   rule: (place: Place, summary: string, fix: string) => scenarioError('ACP_SCENARIO_RULE', summary, place, fix),
   noSteps: (file: string) =>

@@ -91,7 +91,7 @@ function malformed(raw: string, file: string, line: number, error: unknown): Acp
       file,
       line,
       /\.expected\.\w+$/.test(file)
-        ? 'take either side of this file as a whole, then refresh it on your machine: the run writes it anew'
+        ? 'refresh the scenario on your machine: the run writes this file anew'
         : 'resolve the merge; do not edit a recording by hand',
     );
   return jsonlError('ACP_JSONL_MALFORMED', `not JSON: ${reasonOf(error)}`, file, line, 'each line holds one JSON value');

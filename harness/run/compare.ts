@@ -1,6 +1,6 @@
 import type { SurfaceComparison, SurfaceId } from '../schema/index.js';
 import { SURFACES } from '../schema/index.js';
-import { compareSurface, reachability, SYSTEM_PROMPT_FILE, TOOL_SCHEMAS_FILE } from '../surfaces/index.js';
+import { belongsTo, compareSurface, reachability, SYSTEM_PROMPT_FILE, TOOL_SCHEMAS_FILE } from '../surfaces/index.js';
 import type { Run } from './run.js';
 
 /**
@@ -13,11 +13,15 @@ export function compareRun(run: Run, surfaces: readonly SurfaceId[] = SURFACES):
   const { scenario, profile } = run;
   const context = { scenario: scenario.name, ...(profile.normalizers && { normalizers: profile.normalizers }) };
   const committed = committedFiles(run);
+  const damaged = [...(scenario.files.damaged ?? [])];
   const { reached, note = '' } = reachability(run.decisions, run.runMode);
   return run.surfaces
     .filter(({ surface }) => surfaces.includes(surface))
     .map((actual) => {
       const comparison = compareSurface(actual, committed, context);
+      // What its damaged file says cannot be told, equal or not.
+      if (comparison.status === 'matched' && damaged.some((name) => belongsTo(actual.surface, name)))
+        return { ...comparison, status: 'missing' };
       // Equal up to the refused call says nothing of what would have come after it.
       return !reached && comparison.status === 'matched' ? { ...comparison, status: 'not-reached', note } : comparison;
     });

@@ -52,7 +52,7 @@ export async function makePlan(scenario: Scenario, sandbox: Sandbox, options: Pl
   plan.sources = files.sources;
   if (files.override) plan.override = files.override;
   const requests = join(dir, 'requests.expected.jsonl');
-  if (await exists(requests)) {
+  if (!files.damaged?.has('requests.expected.jsonl') && (await exists(requests))) {
     plan.expectedRequests = requests;
     if (options.identity) plan.identity = copyOf(redactedIn(await requestTexts(scenario, options.pin), options.identity));
   }

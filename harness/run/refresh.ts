@@ -29,6 +29,8 @@ export function refreshFiles(run: Run, surfaces: readonly SurfaceId[] = SURFACES
     if (!surfaces.includes(actual.surface) || actual.status !== 'captured' || isView(actual.surface)) continue;
     if (actual.surface === 'session-log') writeLogs(run, actual, write);
     else if (unmatched.has(actual.surface) && (run.scenario.header.pin || !isSidecar(actual.surface))) writeSurface(run, actual, write);
+    for (const name of run.scenario.files.damaged ?? [])
+      if (belongsTo(actual.surface, name) && !write.has(name)) write.set(name, undefined);
   }
   return { write, refused: [], notes: surfaces.some(isSidecar) ? pinNotes(run) : [] };
 }

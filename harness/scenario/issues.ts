@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AcpError } from '../errors/acp-error.js';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import { nearest } from './nearest.js';
+import { wantedOf } from './wanted.js';
 
 /** Words a record by what it is, e.g. `op "prompt"`, and the keys it may hold. */
 export interface RecordShape {
@@ -25,10 +26,11 @@ export function issueError(error: z.ZodError, value: unknown, place: Place, shap
   if (issue.code === 'invalid_value') {
     const found = at(value, issue.path);
     const known = issue.values.map(String);
-    if (found === undefined) return scenarioErrors.invalid(place, path, `missing; one of ${known.join(', ')}`);
+    if (found === undefined) return scenarioErrors.invalid(place, path, `missing; ${wantedOf(issue)} is wanted`, wantedOf(issue));
     return scenarioErrors.unknownValue(place, path, shorten(found), known, typeof found === 'string' ? nearest(found, known) : undefined);
   }
-  return scenarioErrors.invalid(place, path, reasonOf(issue, at(value, issue.path)));
+  const wanted = wantedOf(issue);
+  return scenarioErrors.invalid(place, path, reasonOf(wanted, at(value, issue.path)), wanted);
 }
 
 export function shorten(value: unknown): string {
@@ -42,12 +44,23 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const branches = issue.errors
     .filter((issues) => issues.length > 0)
     .map((issues) => deepest({ ...issues[0]!, path: [...issue.path, ...issues[0]!.path] }));
+  // None got anywhere: all that the union takes is told.
+  if (branches.every(({ code, path }) => code === 'invalid_type' && path.length === issue.path.length)) return issue;
   return branches.reduce((best, next) => (next.path.length > best.path.length ? next : best), branches[0] ?? issue);
 }
 
-function reasonOf(issue: z.core.$ZodIssue, found: unknown): string {
-  if (found === undefined && issue.code === 'invalid_type') return `missing; ${issue.expected} is wanted`;
-  return `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
+/** What stands there; of a long text, a list or an object only that, because it may hold anything, a secret too. */
+function reasonOf(wanted: string, found: unknown): string {
+  if (found === undefined) return `missing; ${wanted} is wanted`;
+  return `${describe(found)} is not ${wanted}`;
+}
+
+const LONG = 24;
+
+function describe(found: unknown): string {
+  if (Array.isArray(found)) return 'a list';
+  if (typeof found === 'object' && found !== null) return 'an object';
+  return typeof found === 'string' && found.length > LONG ? `a text of ${found.length} characters` : shorten(found);
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { AcpError } from '../errors/acp-error.js';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import type { InputHeader } from '../schema/index.js';
 import { checkDeclared, surfaceOf } from './declared.js';
@@ -42,7 +43,6 @@ export async function loadScenario(directory: string, options: LoadOptions = {})
     dir,
     names.filter((name) => surfaceOf(name) !== undefined),
   );
-  for (const [name, bytes] of logs) if (!expected.has(expectedLogName(laneOf(name)!))) expected.set(name, bytes);
   const scenario: Scenario = {
     name: header.scenario,
     dir,
@@ -53,7 +53,11 @@ export async function loadScenario(directory: string, options: LoadOptions = {})
   if (header.overridden && names.includes(OVERRIDE)) scenario.files.override = join(dir, OVERRIDE);
   if (names.some((name) => name.startsWith(`${SEED}/`))) scenario.workspaceSeed = join(dir, SEED);
   checkComplete(scenario, { file: inputFile, line: 1 }, options);
-  await checkContents(scenario, options.forRecord ? names.filter((name) => name === OVERRIDE) : names);
+  const damaged = options.forRefresh ? await damagedFiles(scenario) : new Set<string>();
+  for (const name of damaged) expected.delete(name);
+  if (damaged.size > 0) scenario.files.damaged = damaged;
+  for (const [name, bytes] of logs) if (!expected.has(expectedLogName(laneOf(name)!))) expected.set(name, bytes);
+  await checkContents(scenario, options.forRecord ? names.filter((name) => name === OVERRIDE) : names.filter((name) => !damaged.has(name)));
   return scenario;
 }
 
@@ -70,6 +74,18 @@ async function checkDirectory(dir: string, { readOnly = false }: LoadOptions): P
   if (stats) throw scenarioErrors.notADirectory(dir);
   const known = await scenarioNames(dirname(dir)).catch(() => []);
   throw scenarioErrors.directoryMissing(dir, known, nearest(basename(dir), known));
+}
+
+/** A refresh writes an expected file anew whatever it holds; replay and `check` tell what is wrong with it. */
+async function damagedFiles(scenario: Scenario): Promise<Set<string>> {
+  const damaged = new Set<string>();
+  for (const name of scenario.files.expected.keys()) {
+    await checkContents(scenario, [name]).catch((error: unknown) => {
+      if (!(error instanceof AcpError)) throw error;
+      damaged.add(name);
+    });
+  }
+  return damaged;
 }
 
 async function journalsOf(dir: string): Promise<string[]> {

@@ -22,6 +22,8 @@ export interface Scenario {
      * `workspace.expected/**`, and `session.jsonl` (`session.1.jsonl` …) where no `session.expected.jsonl` stands beside it.
      */
     expected: Map<string, Uint8Array>;
+    /** Expected files that nobody can read, such as one with a merge-conflict marker; only where they are to be refreshed. */
+    damaged?: ReadonlySet<string>;
     /** The session logs as committed, by name, also where an expected log stands beside them. */
     logs: Map<string, Uint8Array>;
   };
@@ -32,6 +34,8 @@ export interface Scenario {
 export interface LoadOptions {
   /** The scenario is about to be recorded: its replay source and expected files may not exist yet. */
   forRecord?: boolean;
+  /** The scenario is about to be refreshed: an expected file that cannot be read counts as one that does not exist. */
+  forRefresh?: boolean;
   /** Nothing may be written: an interrupted recording is an error then, and not finished. */
   readOnly?: boolean;
 }

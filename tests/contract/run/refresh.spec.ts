@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refreshFiles, type Run } from '../../../harness/run/index.js';
-import { writeExpected } from '../../../harness/scenario/index.js';
+import { loadScenario, writeExpected } from '../../../harness/scenario/index.js';
 import { changed, expect, jsonl, test, TEXT_TURN, TOOL_TURN, tree } from './support.js';
 
 /** What a refresh of the run changes on disk. */
@@ -106,6 +106,28 @@ test('never accepts a replay that was exhausted or left over', async ({ stage })
   await writeFile(join(dir, 'input.jsonl'), input.split('\n').slice(0, 3).join('\n') + '\n');
   const leftOver = await stage.run('x', {}, { runMode: 'refresh' });
   expect(refreshFiles(leftOver).refused.map(({ code }) => code)).toEqual(['ACP_REPLAY_LEFT_OVER']);
+});
+
+const CONFLICT = '<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n';
+
+test('writes expected files anew that a merge left in conflict, all of them, and removes one that is not needed', async ({ stage }) => {
+  const dir = await stage.author('x', TOOL_TURN);
+  await stage.record('x');
+  const before = await tree(dir);
+  const names = [...Object.keys(before).filter((name) => /^[^/]+\.expected\./.test(name)), 'session.expected.jsonl'];
+  expect(names).toHaveLength(6);
+  for (const name of names) await writeFile(join(dir, name), CONFLICT);
+  await expect(loadScenario(dir)).rejects.toThrow('CONFLICT');
+  const scenario = await loadScenario(dir, { forRefresh: true });
+  expect(refresh(await stage.run('x', {}, { runMode: 'refresh', scenario }))).toEqual(names.sort());
+  const after = await tree(dir);
+  // The client's rows are context and come from the run.
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  for (const name of Object.keys(before).filter((each) => each !== 'transcript.expected.jsonl'))
+    expect(after[name], name).toBe(before[name]);
+  const replay = await stage.run('x');
+  expect([replay.failure, ...replay.replayProblems]).toEqual([undefined]);
+  expect(changed(replay)).toEqual([]);
 });
 
 test('accepts a fault that the header allows by name, and tells it in the outcome', async ({ stage }) => {

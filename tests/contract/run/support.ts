@@ -13,7 +13,7 @@ import {
   type Run,
   type RunOptions,
 } from '../../../harness/run/index.js';
-import { loadScenario } from '../../../harness/scenario/index.js';
+import { loadScenario, type Scenario } from '../../../harness/scenario/index.js';
 import type { AgentProfile, SurfaceId, SurfaceStatus } from '../../../harness/schema/index.js';
 
 export { expect };
@@ -29,7 +29,11 @@ export interface Stage {
   /** Writes an authored scenario: header and steps, and further files. */
   author(name: string, steps: readonly object[], more?: { header?: object; files?: Record<string, string> }): Promise<string>;
   record(name: string, options?: Partial<RecordOptions> & { env?: Record<string, string>; profile?: AgentProfile }): Promise<Recording>;
-  run(name: string, env?: Record<string, string>, options?: Partial<RunOptions> & { profile?: AgentProfile }): Promise<Run>;
+  run(
+    name: string,
+    env?: Record<string, string>,
+    options?: Partial<RunOptions> & { profile?: AgentProfile; scenario?: Scenario },
+  ): Promise<Run>;
 }
 
 /** A folder of scenarios for the stand-in agent. What a test leaves behind (processes, sandboxes) fails it. */
@@ -102,8 +106,8 @@ export const test = base.extend<{ stage: Stage }, { replayModule: string }>({
           ...options,
         });
       },
-      async run(name, env, { profile: other, ...options } = {}) {
-        const run = await runScenario(await loadScenario(join(folder, 'scenarios', name)), other ?? profile(env), {
+      async run(name, env, { profile: other, scenario, ...options } = {}) {
+        const run = await runScenario(scenario ?? (await loadScenario(join(folder, 'scenarios', name))), other ?? profile(env), {
           runMode: 'replay',
           placeholders,
           environment: process.env,

@@ -55,6 +55,6 @@ test('never quotes the text of a malformed line', () => {
 
 test('a conflict in an expected file is solved by a refresh, one in a recording is not', () => {
   const conflict = (file: string) => () => parseJsonl('<<<<<<< HEAD\n', file);
-  expect(conflict('a/transcript.expected.jsonl')).toThrow('take either side of this file as a whole, then refresh it');
+  expect(conflict('a/transcript.expected.jsonl')).toThrow('refresh the scenario on your machine: the run writes this file anew');
   expect(conflict('a/session.jsonl')).toThrow('do not edit a recording by hand');
 });

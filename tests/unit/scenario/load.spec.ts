@@ -358,6 +358,37 @@ test('names the nearest scenario where the directory does not exist', async ({ f
   expect((await problemOf(loadScenario(join(folder, 'file')))).code).toBe('ACP_SCENARIO_MISSING');
 });
 
+const MARKED = '<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n';
+
+test('for a refresh an expected file that cannot be read counts as missing; a damaged input or replay source stays an error', async ({
+  folder,
+}) => {
+  const damaged = {
+    'transcript.expected.jsonl': MARKED,
+    'requests.expected.jsonl': '',
+    'session.expected.jsonl': MARKED,
+    'outcome.expected.json': MARKED,
+    'workspace.expected/notes.txt': MARKED,
+  };
+  const dir = await scenario(folder, 'x', damaged);
+  for (const options of [{}, { forRefresh: false }])
+    expect((await problemOf(loadScenario(dir, options))).text).toMatch(/expected\.jsonl?:1/);
+  const loaded = await loadScenario(dir, { forRefresh: true });
+  expect([...loaded.files.damaged!].sort()).toEqual(
+    Object.keys(damaged)
+      .filter((name) => !name.startsWith('workspace'))
+      .sort(),
+  );
+  // The log is then compared with the recorded one; what stands in the workspace is the agent's, markers and all.
+  expect([...loaded.files.expected.keys()].sort()).toEqual(['session.jsonl', 'workspace.expected/notes.txt']);
+  expect((await loadScenario(await scenario(folder, 'y'), { forRefresh: true })).files).not.toHaveProperty('damaged');
+  for (const name of ['session.jsonl', 'input.jsonl']) {
+    const problem = await problemOf(loadScenario(await scenario(folder, `of-${name}`, { [name]: MARKED }), { forRefresh: true }));
+    expect(problem.code).toBe('ACP_JSONL_MERGE_CONFLICT');
+    expect(problem.text).toContain(`${name}:1`);
+  }
+});
+
 const DEAD = 2 ** 22 + 7;
 
 test('finishes a replacement that was interrupted before it reads, and refuses where it may not write or the writer lives', async ({
