@@ -1,13 +1,17 @@
 import type { CapturedFrame } from '../surfaces/frame.js';
 import { checkCapabilities } from './capabilities.js';
 import { checkCorrelation } from './correlation.js';
+import { checkElicitations } from './elicitations.js';
 import { checkEnvelopes } from './envelope.js';
 import { checkInitialize } from './initialize.js';
 import { readMessages, type Message } from './messages.js';
+import { checkOptions } from './options.js';
 import { checkPaths } from './paths.js';
 import type { Finding } from './rules.js';
 import { checkSchemas } from './schema.js';
+import { checkServed } from './served.js';
 import { checkSessions } from './sessions.js';
+import { checkTerminals } from './terminals.js';
 import { checkToolCalls } from './tool-calls.js';
 import { checkTurns } from './turns.js';
 import { loadValidators } from './validators.js';
@@ -19,7 +23,11 @@ const FAMILIES = [
   checkSessions,
   checkTurns,
   checkCapabilities,
+  checkServed,
+  checkOptions,
   checkToolCalls,
+  checkTerminals,
+  checkElicitations,
   checkPaths,
 ] as const;
 

@@ -66,6 +66,10 @@ function endRequest(response: ResponseMessage, request: RequestMessage, activity
     activity.ended = request.method;
     activity.askedSince = false;
   }
+  if (request.method === 'session/close' && !('error' in response))
+    return [...activity.prompts].map(({ id }) =>
+      finding('close-open-turn', response.index, `session/close is answered while the prompt with id ${JSON.stringify(id)} is not`),
+    );
   if (!activity.prompts.delete(request) || !activity.cancelled.has(request)) return [];
   if ('error' in response) return [finding('cancel-outcome', response.index, 'a prompt of a cancelled session is answered with an error')];
   const stopReason = fieldsOf(response.result)['stopReason'];

@@ -36,6 +36,7 @@ test('absolute-path: looks into locations, diffs, terminals, permissions and ses
       { outcome: { outcome: 'cancelled' } },
     ),
     ...asks(2, 'terminal/create', { sessionId: 's', command: 'ls', cwd: 'e' }, { terminalId: 'x' }),
+    ...asks(4, 'terminal/release', { sessionId: 's', terminalId: 'x' }),
   ];
   const list = exchange(
     3,
@@ -67,7 +68,10 @@ test('line-number: lines count from 1', async () => {
 });
 
 test('says nothing of paths that are absent, nor of those the client sends', async () => {
-  const terminal = asks(2, 'terminal/create', { sessionId: 's', command: 'ls' }, { terminalId: 'x' });
+  const terminal = [
+    ...asks(2, 'terminal/create', { sessionId: 's', command: 'ls' }, { terminalId: 'x' }),
+    ...asks(3, 'terminal/release', { sessionId: 's', terminalId: 'x' }),
+  ];
   expect(await rulesIn(inTurn(terminal, capabilities))).toEqual([]);
   expect(await rulesIn([...opened(), ...exchange(3, 'session/load', { sessionId: 's', cwd: 'relative', mcpServers: [] })])).toEqual([]);
 });

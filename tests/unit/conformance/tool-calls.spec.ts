@@ -1,5 +1,19 @@
 import { expect, test } from '@playwright/test';
-import { asks, exchange, findingsIn, initialize, inTurn, opened, prompt, rulesIn, stopped, toolCall, toolUpdate } from './build.js';
+import {
+  agent,
+  asks,
+  cancel,
+  exchange,
+  findingsIn,
+  initialize,
+  inTurn,
+  opened,
+  prompt,
+  rulesIn,
+  stopped,
+  toolCall,
+  toolUpdate,
+} from './build.js';
 
 const permission = (toolCallId: string) =>
   asks(1, 'session/request_permission', { sessionId: 's', toolCall: { toolCallId }, options: [] }, { outcome: { outcome: 'cancelled' } });
@@ -41,4 +55,22 @@ test('overlooks a permission without tool call id', async () => {
   );
   expect(await rulesIn(inTurn([...broken]))).toEqual(['schema']);
   expect(await rulesIn(initialize())).toEqual([]);
+});
+
+test('tool-call-reopened: what ended stays ended', async () => {
+  const again = [toolCall('t', { status: 'completed' }), toolUpdate('t', { status: 'in_progress' }), toolUpdate('t', { status: 'failed' })];
+  expect(await findingsIn(inTurn(again))).toMatchObject([
+    { rule: 'tool-call-reopened', severity: 'warning', message: '"t" is in_progress after it was completed' },
+  ]);
+  expect(await rulesIn(inTurn([toolCall('t', { status: 'completed' }), toolUpdate('t', { status: undefined, title: 'x' })]))).toEqual([]);
+});
+
+test('tool-call-unfinished: told once, at the end of a turn that was not cancelled', async () => {
+  const running = toolCall('t', { status: 'pending' });
+  expect(await findingsIn([...inTurn([running]), prompt(3), stopped(3)])).toMatchObject([
+    { rule: 'tool-call-unfinished', severity: 'warning', message: 'the turn ends while "t" is pending' },
+  ]);
+  expect(await rulesIn([...opened(), prompt(2), running, cancel(), stopped(2, 'cancelled')])).toEqual([]);
+  expect(await rulesIn([...opened(), prompt(2), running, agent({ id: 2, error: { code: -32_603, message: 'no' } })])).toEqual([]);
+  expect(await rulesIn([...opened(), prompt(2), prompt(3), running, stopped(2), toolUpdate('t'), stopped(3)])).toEqual([]);
 });

@@ -97,3 +97,13 @@ test('overlooks other notifications and requests of the client', async () => {
     ]),
   ).toEqual([]);
 });
+
+test('close-open-turn: closing a session ends its turns first', async () => {
+  const close = exchange(3, 'session/close', { sessionId: 's' });
+  expect(await rulesIn([...opened(), prompt(2), close[0], stopped(2, 'cancelled'), close[1]])).toEqual([]);
+  expect(await findingsIn([...opened(), prompt(2), ...close, stopped(2, 'cancelled')])).toMatchObject([
+    { rule: 'close-open-turn', severity: 'error', message: 'session/close is answered while the prompt with id 2 is not' },
+  ]);
+  const refused = agent({ id: 3, error: { code: -32_603, message: 'no' } });
+  expect(await rulesIn([...opened(), prompt(2), close[0], refused, stopped(2)])).toEqual([]);
+});
