@@ -77,7 +77,7 @@ const prompt = (before, after = () => {}) => ({
   'session/prompt': async (id, params) => {
     await before(id);
     await sound['session/prompt'](id, params);
-    await after(id);
+    after(id);
   },
 });
 

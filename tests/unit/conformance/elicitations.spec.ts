@@ -19,9 +19,9 @@ test('unknown-elicitation: only what was created in url mode completes', async (
 
 test('schema: the format "uri" is checked', async () => {
   const [request, answer] = create;
-  const params = { ...(request!.value!['params'] as object), url: 'no uri' };
+  const params = { ...(request.value!['params'] as object), url: 'no uri' };
   const broken = agent({ id: 1, method: 'elicitation/create', params });
-  expect(await findingsIn(inTurn([broken, answer!, complete], capabilities))).toMatchObject([
+  expect(await findingsIn(inTurn([broken, answer, complete], capabilities))).toMatchObject([
     { rule: 'schema', message: expect.stringContaining('must match format "uri"') },
   ]);
 });
