@@ -1,4 +1,5 @@
 import { AcpError, type Problem } from './acp-error.js';
+import type { NetworkAttempt } from '../schema/network.js';
 import { stderrFact } from './child.js';
 
 const listed = (problems: readonly Problem[]) =>
@@ -6,6 +7,24 @@ const listed = (problems: readonly Problem[]) =>
     [problem.code, problem.summary] as const,
     ...(problem.facts ?? []).map(([label, value]) => [`  ${label}`, value] as const),
   ]);
+
+const WAYS: Readonly<Record<NetworkAttempt['via'], string>> = {
+  proxy: 'asked of the proxy',
+  dns: 'name looked up',
+  direct: 'connected to directly',
+};
+
+const formatHost = ({ host, port }: NetworkAttempt) => (port === undefined ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`);
+
+function describeAttempt({ via, by, times }: NetworkAttempt): string {
+  return [WAYS[via], times > 1 && `${times} times`, by !== undefined && `by ${by}`].filter(Boolean).join(', ');
+}
+
+function nameHosts(attempts: readonly NetworkAttempt[]): string {
+  const hosts = [...new Set(attempts.map(formatHost))];
+  const more = hosts.length - 5;
+  return more > 0 ? `${hosts.slice(0, 5).join(', ')} and ${more} more` : hosts.join(', ');
+}
 
 /** Failures of a run as a whole, and of recording one. */
 export const runErrors = {
@@ -60,6 +79,14 @@ export const runErrors = {
       ],
       look: 'whether the agent loads the listener that its profile puts into its config ("session.listen"), and where it writes its log ("session.logs")',
       intended: 'write "seam":"none" in the scenario\'s header',
+    }),
+  networkAttempt: (scenario: string, attempts: readonly NetworkAttempt[]) =>
+    new AcpError({
+      code: 'ACP_NETWORK_ATTEMPT',
+      summary: `In scenario "${scenario}" the agent tried to reach ${nameHosts(attempts)}. A replay reaches nothing but loopback, and nothing of this was let through.`,
+      facts: attempts.map((attempt) => [formatHost(attempt), describeAttempt(attempt)] as const),
+      look: 'what the agent asks for there: telemetry, updates and model lists can mostly be turned off by a variable or a config file of its profile',
+      intended: 'name the host in the profile\'s "hosts", with the reason',
     }),
   /** A problem that is an error of record already. */
   asIs: (problem: Problem) => new AcpError(problem),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { childErrors, type AcpError, type BootFacts } from '../errors/index.js';
 import type { AgentProcess, ProcessExit, ShutdownResult } from './agent-process.js';
+import { findProgram } from './find-program.js';
 import { groupRuns, signalGroup } from './group.js';
 import { identify } from './identity.js';
 import { openLedgerEntry } from './ledger.js';
@@ -14,6 +15,8 @@ export interface BootOptions extends PipeOptions {
   cwd: string;
   /** The whole environment of the child; nothing is added. See `allowedEnvironment`. */
   environment: Readonly<Record<string, string>>;
+  /** Put in front of the command: what seals it in a network of its own. See `openNetwork`. */
+  enter?: readonly string[];
   /** Folder of the ledger that `sweep` reads. */
   ledger?: string;
 }
@@ -40,7 +43,7 @@ function endWithThisProcess(pid: number): void {
  * const agent = await bootAgent({ command: ['my-agent', 'acp'], cwd, environment, onStdout: tap.agentBytes, onStdoutEnd: tap.agentEnd });
  */
 export async function bootAgent(options: BootOptions): Promise<AgentProcess> {
-  const [program, ...args] = options.command;
+  const [program, ...args] = commandLine(options);
   if (program === undefined) throw childErrors.noCommand();
   const child = execa(program, args, {
     cwd: options.cwd,
@@ -97,6 +100,19 @@ export async function bootAgent(options: BootOptions): Promise<AgentProcess> {
     },
     shutdown: (grace = DEFAULT_GRACE) => (ending ??= end(grace)),
   };
+}
+
+/** A launcher in front would tell of a missing program in words of its own: it is looked for first. */
+function commandLine(options: BootOptions): readonly string[] {
+  const { command, cwd, environment, enter = [] } = options;
+  const [program] = command;
+  if (enter.length === 0 || program === undefined) return command;
+  try {
+    findProgram(program, cwd, environment['PATH']);
+  } catch (error) {
+    throw bootError(options, error);
+  }
+  return [...enter, ...command];
 }
 
 function bootError(options: BootOptions, cause: unknown): AcpError {

@@ -12,6 +12,8 @@ export const ledgerEntry = z.strictObject({
   owner: identity,
   /** The leader of the child's process group. */
   child: identity.optional(),
+  /** The child holds a network namespace open for later runs: it is no agent, and stays until its owner ends. */
+  keeps: z.literal('network').optional(),
   /** A temporary folder of a run. */
   folder: z.string().optional(),
 });
@@ -28,7 +30,7 @@ let self: ProcessIdentity | undefined;
  */
 export function openLedgerEntry(
   ledger: string,
-  opened: { child: ProcessIdentity } | { folder: string },
+  opened: { child: ProcessIdentity; keeps?: 'network' } | { folder: string },
   owner: ProcessIdentity = (self ??= identifySelf()),
 ): { close(): void } {
   mkdirSync(ledger, { recursive: true, mode: 0o700 });

@@ -3,6 +3,7 @@ import type { Outcome, ReplayPlan } from '../schema/index.js';
 import type { ShutdownResult } from '../process/index.js';
 import type { Drive, TimedStep } from './drive.js';
 import { findingsOf, type RunFinding } from './findings.js';
+import { judgeNetwork } from './network.js';
 import { judgeReplay } from './replay-problems.js';
 import type { Run, RunStep } from './run.js';
 import { surfacesOf } from './surfaces.js';
@@ -21,6 +22,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   pid?: number;
   pin?: Run['pin'];
   pinned?: Run['pinned'];
+  network?: Run['network'];
   sandbox?: string;
   /** When the tap's clock started, ms since the epoch: puts the provider's decisions on it. */
   bootedAt?: number;
@@ -49,6 +51,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     stderrTail: captured.stderrTail,
     durationMs: captured.durationMs,
     replayProblems: refused ? verdict.refused : failure ? [] : verdict.leftOver,
+    networkProblems: judgeNetwork(scenario.name, captured.network),
     cleanupProblems: captured.cleanupProblems,
     timeline: timelineOf({ frames: captured.frames, steps: drive.steps, decisions: captured.decisions, bootedAt: captured.bootedAt }),
     steps: drive.steps.map(describeStep),
@@ -57,6 +60,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     workspace: captured.workspace,
     ...(exit && { outcome: outcomeOf(exit, drive, findings) }),
     ...(failure && (refused ? { consequence: failure } : { failure })),
+    ...(captured.network && { network: captured.network }),
     ...(captured.bindings && { bindings: captured.bindings }),
     ...(captured.pid !== undefined && { pid: captured.pid }),
     ...(captured.pin && { pin: captured.pin }),

@@ -29,6 +29,7 @@ export async function connect(
     onStdout: tap.agentBytes,
     onStdoutEnd: tap.agentEnd,
     stderrFile: join(sandbox.run, 'stderr.log'),
+    ...(launch.enter && { enter: launch.enter }),
     ...(ledger !== undefined && { ledger }),
   });
   const client = createClient({

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { runErrors } from '../errors/run.js';
-import { allowedEnvironment, type Sandbox } from '../process/index.js';
+import { allowedEnvironment, type AgentNetwork, type Sandbox } from '../process/index.js';
 import { CREDENTIAL_PLACEHOLDER } from '../replay/index.js';
 import type { AgentProfile, ReplayPlan } from '../schema/index.js';
 import { nodeOf, pathWithNode } from './node-version.js';
@@ -12,6 +12,8 @@ import type { RunMode } from './plan.js';
 export interface Launch {
   command: string[];
   environment: Record<string, string>;
+  /** Put in front of the command as it is booted: seals it in a network of its own. */
+  enter?: readonly string[];
   /** Folder of the agent's session logs, where its profile names one. */
   logs?: string;
   /** Folder of the logs that the agent keeps in a form of its own. */
@@ -22,6 +24,8 @@ export interface LaunchOptions {
   placeholders: Placeholders;
   /** The caller's environment. Only allow-listed names are read from it, in record the profile's credentials too. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** What the agent sees of the network; the machine's own where absent. */
+  network?: AgentNetwork;
   /** The replay plan, where the run has a session seam. Written into the sandbox. */
   plan?: ReplayPlan;
   /** Provider seam: base URLs of the loopback provider by the name of the endpoint, `''` that of the provider itself. */
@@ -33,15 +37,17 @@ export interface LaunchOptions {
 export async function prepareLaunch(profile: AgentProfile, sandbox: Sandbox, options: LaunchOptions): Promise<Launch> {
   const node = await nodeOf(profile, options.placeholders);
   const expand = createExpander({ ...options.placeholders, node }, sandbox, options.urls);
+  const { network } = options;
   const environment = {
     ...allowedEnvironment(options.environment, sandbox),
+    ...network?.environment,
     ...credentialsOf(profile, options),
     ...mapValues(profile.env ?? {}, expand),
   };
   if (node !== options.placeholders.node) environment['PATH'] = pathWithNode(environment['PATH'], node, delimiter);
   await writeFiles(profile, sandbox, expand);
   const command = profile.command.map(expand);
-  const launch: Launch = { command, environment };
+  const launch: Launch = { command, environment, ...(network && { enter: network.enter }) };
   if (profile.session) launch.logs = expand(profile.session.logs);
   else if (profile.sessionLog) launch.sessionLogs = expand(profile.sessionLog.folder);
   if (!options.plan) return launch;

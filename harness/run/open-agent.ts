@@ -1,7 +1,7 @@
 import { createDriver, type Driver } from '../acp/index.js';
 import type { Problem } from '../errors/acp-error.js';
 import { toProblem } from '../errors/run.js';
-import { createSandbox, type Sandbox, type ShutdownResult } from '../process/index.js';
+import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
 import type { Identity } from '../redact/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import { inputStep, type AgentProfile } from '../schema/index.js';
@@ -10,6 +10,7 @@ import { connect, type Connection } from './connect.js';
 import { readDecisions } from './decisions.js';
 import { prepareLaunch } from './launch.js';
 import { identityOf } from './identity.js';
+import { judgeNetwork, openRunNetwork, reportNetwork } from './network.js';
 import type { Placeholders } from './placeholders.js';
 import { decisionFile, emptyPlan, makePlan, pinOf } from './plan.js';
 import { judgeReplay } from './replay-problems.js';
@@ -30,6 +31,8 @@ export interface AgentEnd extends ShutdownResult {
   stderrTail: string;
   /** Refused calls and what was left of the replay script. */
   replayProblems: Problem[];
+  /** Attempts to reach a host that the profile does not name. */
+  networkProblems: Problem[];
 }
 
 /** A booted agent that is driven by hand. */
@@ -66,13 +69,16 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
     options.ledger === undefined ? {} : { ledger: options.ledger },
   );
   let connection: Connection | undefined;
+  let network: AgentNetwork | undefined;
   try {
+    network = await openRunNetwork(profile, 'replay', options.ledger);
     const { scenario } = options;
     if (scenario) await seedWorkspace(scenario, sandbox.cwd);
     const plan = await planOf(profile, sandbox, scenario, identityOf(options.environment));
     const launch = await prepareLaunch(profile, sandbox, {
       placeholders: options.placeholders,
       environment: options.environment,
+      ...(network && { network }),
       ...(plan && { plan }),
     });
     connection = await connect(profile, sandbox, launch, options.ledger);
@@ -80,9 +86,18 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
     const initialized = await driver.step(
       inputStep.parse({ op: 'initialize', ...(options.clientCapabilities && { clientCapabilities: options.clientCapabilities }) }),
     );
-    return createAgent({ connection, sandbox, driver, initialized: initialized as Record<string, unknown>, ...(scenario && { scenario }) });
+    return createAgent({
+      profile,
+      connection,
+      sandbox,
+      network,
+      driver,
+      initialized: initialized as Record<string, unknown>,
+      ...(scenario && { scenario }),
+    });
   } catch (error) {
     await connection?.close();
+    await network?.close();
     await sandbox.remove().catch(() => {});
     throw error;
   }
@@ -96,24 +111,28 @@ async function planOf(profile: AgentProfile, sandbox: Sandbox, scenario: Scenari
 }
 
 interface Parts {
+  profile: AgentProfile;
   connection: Connection;
   sandbox: Sandbox;
+  network: AgentNetwork | undefined;
   driver: Driver;
   initialized: Record<string, unknown>;
   scenario?: Scenario;
 }
 
-function createAgent({ connection, sandbox, driver, initialized, scenario }: Parts): Agent {
+function createAgent({ profile, connection, sandbox, network, driver, initialized, scenario }: Parts): Agent {
   let sessions = 0;
   let ending: Promise<AgentEnd> | undefined;
   const step: Agent['step'] = (input) => driver.step(inputStep.parse(input));
   const end = async (): Promise<AgentEnd> => {
     const result = await connection.close();
+    await network?.close();
+    const networkProblems = judgeNetwork(scenario?.name ?? profile.name, network && reportNetwork(network, profile, 0));
     const decisions = await readDecisions(decisionFile(sandbox));
     const verdict = scenario ? judgeReplay(scenario, decisions, 'replay') : { refused: [], leftOver: [] };
     const problems = [...verdict.refused, ...verdict.leftOver];
     await sandbox.remove().catch((error: unknown) => problems.push(toProblem(error, '')));
-    return { ...result, stderrTail: connection.agent.stderrTail(), replayProblems: problems };
+    return { ...result, stderrTail: connection.agent.stderrTail(), replayProblems: problems, networkProblems };
   };
   return {
     initialized,

@@ -1,5 +1,5 @@
 import { toProblem } from '../errors/run.js';
-import { createSandbox, type Sandbox, type ShutdownResult } from '../process/index.js';
+import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
 import { harvestSessionLogs } from '../session-logs/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import type { AgentProfile } from '../schema/index.js';
@@ -11,6 +11,7 @@ import { identityOf } from './identity.js';
 import { prepareLaunch } from './launch.js';
 import { harvestLogs } from './logs.js';
 import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js';
+import { openRunNetwork, reportNetwork } from './network.js';
 import type { Run, RunOptions } from './run.js';
 import { touchAll } from './variation.js';
 import { listLeftFiles } from './workspace.js';
@@ -40,15 +41,19 @@ export async function runScenario(scenario: Scenario, profile: AgentProfile, opt
     durationMs: 0,
   };
   let sandbox: Sandbox | undefined;
+  let network: AgentNetwork | undefined;
   try {
+    network = await openRunNetwork(profile, options.runMode, options.ledger);
     sandbox = await createSandbox(scenario.name, {
       ...(options.ledger !== undefined && { ledger: options.ledger }),
       ...(options.variation?.parent !== undefined && { parent: options.variation.parent }),
     });
-    await runInSandbox(sandbox, captured, options);
+    await runInSandbox(sandbox, network, captured, options);
   } catch (error) {
     captured.failure ??= toProblem(error, captured.stderrTail);
   } finally {
+    await network?.close();
+    if (network) captured.network = reportNetwork(network, profile, captured.bootedAt ?? performance.timeOrigin + started);
     if (options.keepSandbox && sandbox) captured.sandbox = sandbox.root;
     else await sandbox?.remove().catch((error: unknown) => captured.cleanupProblems.push(toProblem(error, '')));
   }
@@ -56,7 +61,7 @@ export async function runScenario(scenario: Scenario, profile: AgentProfile, opt
   return assembleRun(captured);
 }
 
-async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOptions): Promise<void> {
+async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined, captured: Captured, options: RunOptions): Promise<void> {
   const { scenario, profile } = captured;
   captured.bindings = bindingsOf(sandbox);
   await seedWorkspace(scenario, sandbox.cwd);
@@ -75,6 +80,7 @@ async function runInSandbox(sandbox: Sandbox, captured: Captured, options: RunOp
   const launch = await prepareLaunch(profile, sandbox, {
     placeholders: options.placeholders,
     environment: options.environment,
+    ...(network && { network }),
     ...(plan && { plan }),
   });
   Object.assign(launch.environment, options.variation?.environment);

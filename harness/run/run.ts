@@ -1,6 +1,6 @@
 import type { Problem } from '../errors/acp-error.js';
 import type { Pin, Scenario } from '../scenario/index.js';
-import type { AgentProfile, Decision, Outcome, ReplayPlan, TimelineItem } from '../schema/index.js';
+import type { AgentProfile, Decision, NetworkReport, Outcome, ReplayPlan, TimelineItem } from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import type { SurfaceActual } from '../surfaces/actual.js';
 import type { RunFinding } from './findings.js';
@@ -59,6 +59,10 @@ export interface Run {
   consequence?: Problem;
   /** Drift, miss, ambiguous, exhausted, left over. */
   replayProblems: readonly Problem[];
+  /** What the agent could see of the network and what it tried to reach; absent in record, which is never sealed. */
+  network?: NetworkReport;
+  /** Attempts to reach a host that the profile does not name. */
+  networkProblems: readonly Problem[];
   /** Failures of cleaning up, which never hide the real one. */
   cleanupProblems: readonly Problem[];
   timeline: readonly TimelineItem[];

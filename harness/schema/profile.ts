@@ -86,8 +86,13 @@ export interface AgentProfile {
   readonly files?: Readonly<Record<string, string>>;
   /** Node majors the agent runs on, e.g. `>=24`, where they are not this package's. */
   readonly node?: string;
-  /** Hosts beside loopback that the agent may try to reach, each with its reason. Any other attempt fails a replay. */
+  /** Hosts beside loopback that the agent may try to reach, each with its reason. Any other attempt fails a replay. `*.example.com`: every host below it. */
   readonly hosts?: readonly { readonly host: string; readonly reason: string }[];
+  /**
+   * Why the agent is not sealed in a network namespace of its own in replay, e.g. "its MCP server runs on this machine's
+   * loopback". Sealed where absent, as far as the platform permits it.
+   */
+  readonly unsealed?: string;
   /** Provider seam: the agent's own log, as a surface. */
   readonly sessionLog?: SessionLogSource;
   /** Paths below HOME and TMPDIR that the agent may leave behind; anything else that appears there is part of the workspace surface. */

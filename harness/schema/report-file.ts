@@ -39,6 +39,7 @@ export const reportedRun = z.strictObject({
   failure: runReport.shape.failure,
   outcome: runReport.shape.outcome,
   findings: runReport.shape.findings,
+  network: runReport.shape.network,
   loosenings: runReport.shape.loosenings,
   /** Expected files that the run wrote. */
   written: runReport.shape.written,

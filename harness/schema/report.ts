@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { surfaceComparison } from './surface.js';
+import { networkReport } from './network.js';
 import { provenance } from './input.js';
 
 /** Name of the hidden attachment that carries one run to the reporter: names that start with `_` stay out of stock reports. */
@@ -73,6 +74,8 @@ export const runReport = z.strictObject({
       allowed: z.boolean(),
     }),
   ),
+  /** What the agent could see of the network and what it tried to reach; absent in record, and where it was never booted. */
+  network: networkReport.optional(),
   steps: z.array(z.strictObject({ op: z.string(), line: z.number().int(), note: z.string() })),
   timeline: z.array(timelineItem),
   stderrTail: z.string(),

@@ -49,7 +49,7 @@ type Reported = ReportFile['scenarios'][number]['runs'][number];
 
 function reportedRun(run: RunEntry, report: CollectedRun['report'], room: { left: number }): Reported {
   const { title, location, retry, repeat, ordinal, testStatus, status, durationMs } = run;
-  const { failure, outcome, findings, loosenings, written, surfaces } = report;
+  const { failure, outcome, findings, network, loosenings, written, surfaces } = report;
   return {
     title,
     location,
@@ -62,6 +62,7 @@ function reportedRun(run: RunEntry, report: CollectedRun['report'], room: { left
     ...(failure && { failure }),
     ...(outcome && { outcome }),
     findings,
+    ...(network && { network }),
     loosenings,
     written,
     surfaces: surfaces.map((surface) => reportedSurface(surface, room)),

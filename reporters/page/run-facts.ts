@@ -1,5 +1,6 @@
 import type { RunDetail, RunEntry } from '../model/types.js';
 import { h, plural, type Child } from './dom.js';
+import { attemptList, moreAttempts, networkFact } from './network-facts.js';
 
 /** Why the run broke, or the test failed though nothing differs. */
 export function failureBox({ failure, stderrTail }: RunDetail, run: RunEntry): HTMLElement | undefined {
@@ -63,6 +64,7 @@ export function runFacts(detail: RunDetail, run: RunEntry): HTMLElement {
         ),
       detail.findings.length > 300 && `${detail.findings.length - 300} more findings are not listed.`,
     ),
+    detail.network && block('Attempts to reach the network', attemptList(detail.network), moreAttempts(detail.network)),
     block(
       'Loosenings',
       detail.loosenings.length > 0 &&
@@ -90,6 +92,7 @@ function facts(detail: RunDetail, run: RunEntry): HTMLElement {
     ['Node of the agent', agent.node],
     ['run mode', detail.runMode === 'replay' ? 'replay: read-only' : detail.runMode],
     ['seam', detail.seam],
+    ['network', detail.network && networkFact(detail.network)],
     ['compare mode', [detail.compare.mode, detail.compare.reason].filter(Boolean).join(': ')],
     [
       'header class',

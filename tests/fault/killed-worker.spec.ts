@@ -15,15 +15,19 @@ interface Worker {
   ledger: string;
   /** What it booted. */
   agent: number;
+  /** Whether the agent runs in a network of its own, and what holds that open. */
+  sealed: boolean;
+  holder: number;
   root: string;
 }
 
 const SOURCE = `
-import { allowedEnvironment, bootAgent, createSandbox } from ${JSON.stringify(fileURLToPath(new URL('../../harness/process/index.ts', import.meta.url)))};
+import { allowedEnvironment, bootAgent, createSandbox, openNetwork } from ${JSON.stringify(fileURLToPath(new URL('../../harness/process/index.ts', import.meta.url)))};
 const [ledger, program] = process.argv.slice(2);
+const network = await openNetwork({ ledger });
 const sandbox = await createSandbox('worker', { ledger });
-const agent = await bootAgent({ command: [process.execPath, program], cwd: sandbox.cwd, environment: allowedEnvironment(process.env, sandbox), ledger, onStdout: () => {} });
-console.log(JSON.stringify({ agent: agent.pid, root: sandbox.root }));
+const agent = await bootAgent({ command: [process.execPath, program], cwd: sandbox.cwd, environment: allowedEnvironment(process.env, sandbox), enter: network.enter, ledger, onStdout: () => {} });
+console.log(JSON.stringify({ agent: agent.pid, holder: Number(network.enter.at(-2)), sealed: network.sealed, root: sandbox.root }));
 process.stdin.on('data', () => process.exit(0));
 `;
 
@@ -46,7 +50,7 @@ const test = base.extend<{ worker: Worker }>({
     const ledger = testInfo.outputPath('ledger');
     const child = spawn(process.execPath, [outfile, ledger, programPath('ignores-sigterm')], { stdio: ['pipe', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-    const worker: Worker = { process: child, ledger, ...(JSON.parse(line) as { agent: number; root: string }) };
+    const worker: Worker = { process: child, ledger, ...(JSON.parse(line) as Omit<Worker, 'process' | 'ledger'>) };
     await use(worker);
     child.kill('SIGKILL');
     // Whatever the test found: nothing stays.
@@ -57,10 +61,12 @@ const test = base.extend<{ worker: Worker }>({
 test.skip(process.platform === 'win32', 'signals');
 
 test('the sweep ends the agent of a worker that was killed, and removes its folder', async ({ worker }) => {
-  expect(await sweep(worker.ledger)).toMatchObject({ processes: [], folders: [], kept: 2 });
+  expect(await sweep(worker.ledger)).toMatchObject({ processes: [], folders: [], kept: worker.sealed ? 3 : 2 });
   worker.process.kill('SIGKILL');
   await once(worker.process, 'exit');
   expect(readProcStat(worker.agent), 'the agent outlives its worker, else there is nothing to sweep').toBeDefined();
+  // It ends by itself, with the channel to its worker.
+  if (worker.sealed) await expect.poll(() => readProcStat(worker.holder)).toBeUndefined();
   expect(await sweep(worker.ledger)).toEqual({ processes: [worker.agent], folders: [worker.root], kept: 0, problems: [] });
   expect(readProcStat(worker.agent)).toBeUndefined();
   expect(existsSync(worker.root)).toBe(false);
@@ -71,5 +77,6 @@ test('a worker that calls process.exit takes its agent with it', async ({ worker
   worker.process.stdin!.write('exit\n');
   await once(worker.process, 'exit');
   await expect.poll(() => readProcStat(worker.agent)).toBeUndefined();
+  if (worker.sealed) await expect.poll(() => readProcStat(worker.holder)).toBeUndefined();
   expect(await sweep(worker.ledger)).toMatchObject({ processes: [], folders: [worker.root], problems: [] });
 });

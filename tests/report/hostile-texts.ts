@@ -62,6 +62,14 @@ export function hostileReport(text: string): RunReport {
       compared('workspace', { [`workspace.expected/${text}`]: [`${text}\nold ${text}\n`, `${text}\nnew ${text}\n`] }),
     ],
     findings: [{ rule: text, severity: 'error', message: text, frame: 3, allowed: true }],
+    network: {
+      sealed: false,
+      why: text,
+      attempts: [
+        { host: text, port: 443, via: 'proxy', by: text, at: 1, times: 2 },
+        { host: text, via: 'dns', at: 2, times: 1, reason: text },
+      ],
+    },
     steps: [{ op: text, line: 2, note: text }],
     timeline: [{ track: 'tools', label: text, start: 1, end: 5 }],
     stderrTail: text,

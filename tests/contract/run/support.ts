@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -119,7 +120,12 @@ export const test = base.extend<{ stage: Stage }, { replayModule: string }>({
         return run;
       },
     });
-    expect(await readdir(ledger).catch(() => []), 'the ledger is empty').toEqual([]);
+    const entries = (await readdir(ledger).catch((): string[] => [])).map((name) => readFileSync(join(ledger, name), 'utf8'));
+    // What holds a network namespace open serves later runs too.
+    expect(
+      entries.filter((entry) => !entry.includes('"keeps":"network"')),
+      'the ledger is empty',
+    ).toEqual([]);
     await rm(folder, { recursive: true, force: true });
   },
 });

@@ -1,0 +1,1 @@
+export { openNetwork, type AgentNetwork, type CountedAttempt, type NetworkOptions } from './open-network.js';
