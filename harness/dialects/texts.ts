@@ -36,41 +36,58 @@ export function mapReplyTexts(dialect: Dialect, reply: WireReply, map: MapText):
 function mapPayloads(dialect: Dialect, texts: readonly (string | undefined)[], map: MapText): (string | undefined)[] {
   const payloads = texts.map((text) => parseJson(text));
   const slots = new TextSlots();
-  for (const payload of payloads) if (isFields(payload)) FORMS[dialect].slots(payload, slots);
-  const before = payloads.map((payload) => (isFields(payload) ? JSON.stringify(payload) : undefined));
-  rewriteBlocks(slots.found, map);
-  const named = namesOf(slots.found);
+  const found = payloads.map((payload) => {
+    const from = slots.found.length;
+    if (isFields(payload)) FORMS[dialect].slots(payload, slots);
+    return slots.found.slice(from);
+  });
+  const changed = rewriteBlocks(slots.found, map);
   return texts.map((text, at) => {
     const payload = payloads[at];
     if (text === undefined) return undefined;
     if (!isFields(payload)) return rewrite(text, false, map);
-    const after = JSON.stringify(rewriteRest(payload, named, map));
-    return after === before[at] ? text : after;
+    const named = found[at]!;
+    const rest = rewriteRest(payload, namesOf(named), map);
+    return rest === payload && !named.some((slot) => changed.has(slot)) ? text : JSON.stringify(rest);
   });
 }
 
-function rewriteBlocks(slots: readonly TextSlot[], map: MapText): void {
+/** Rewrites each block's text in the pieces it came in; gives the pieces that changed. */
+function rewriteBlocks(slots: readonly TextSlot[], map: MapText): Set<TextSlot> {
   const blocks = new Map<string, TextSlot[]>();
   for (const [at, slot] of slots.entries()) {
     const key = slot.block ?? `alone ${at}`;
-    blocks.set(key, [...(blocks.get(key) ?? []), slot]);
+    const block = blocks.get(key);
+    if (block) block.push(slot);
+    else blocks.set(key, [slot]);
   }
+  const changed = new Set<TextSlot>();
   for (const block of blocks.values()) {
     const pieces = block.map(({ holder, field }) => holder[field] as string);
     const mapped = replaceInPieces(pieces, (text) => replacements(text, map(text, block[0]!.json)));
-    for (const [at, { holder, field }] of block.entries()) holder[field] = mapped[at];
+    for (const [at, slot] of block.entries()) {
+      if (mapped[at] === pieces[at]) continue;
+      slot.holder[slot.field] = mapped[at];
+      changed.add(slot);
+    }
   }
+  return changed;
 }
 
-/** Rewrites every string that no slot named. */
+/** Rewrites every string that no slot named; what does not change is the same value. */
 function rewriteRest(value: unknown, slots: ReadonlyMap<object, Set<string>>, map: MapText): unknown {
   if (typeof value === 'string') return rewrite(value, false, map);
-  if (Array.isArray(value)) return value.map((item) => rewriteRest(item, slots, map));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => rewriteRest(item, slots, map));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
   if (!isFields(value)) return value;
   const named = slots.get(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [rewrite(name, false, map), named?.has(name) ? item : rewriteRest(item, slots, map)]),
+  const fields = Object.entries(value);
+  const rewritten = fields.map(
+    ([name, item]) => [rewrite(name, false, map), named?.has(name) ? item : rewriteRest(item, slots, map)] as const,
   );
+  return rewritten.every(([name, item], at) => name === fields[at]![0] && item === fields[at]![1]) ? value : Object.fromEntries(rewritten);
 }
 
 function namesOf(slots: readonly TextSlot[]): Map<object, Set<string>> {
