@@ -9,7 +9,7 @@ export type MapText = (joined: string, escaped: boolean) => string | readonly Re
 
 /**
  * Rewrites the texts of a reply. The pieces of a streamed block are read as one text, so that a value is found that is
- * split over several of them; every other string, names of fields too, is a text of its own. There are as many events
+ * split over several of them; every other string, names of fields too, is a text of its own; an empty one stays empty. There are as many events
  * as before, and an event in which nothing changed keeps the exact bytes of its data.
  *
  * A `map` that gives places keeps what is between them in its pieces; one that gives a text moves everything from the
@@ -101,11 +101,14 @@ const rewrite = (text: string, escaped: boolean, map: MapText): string => replac
 /** The places of a mapped text: what lies between what both texts begin and end with. */
 function replacements(text: string, mapped: string | readonly Replacement[]): readonly Replacement[] {
   if (typeof mapped !== 'string') return mapped;
-  if (mapped === text) return [];
+  if (mapped === text || text === '') return [];
   const shorter = Math.min(text.length, mapped.length);
   let start = 0;
   while (start < shorter && text[start] === mapped[start]) start++;
   let tail = 0;
   while (tail < shorter - start && text.at(-1 - tail) === mapped.at(-1 - tail)) tail++;
-  return [{ start, end: text.length - tail, text: mapped.slice(start, mapped.length - tail) }];
+  const end = text.length - tail;
+  // What is only added stands in a piece with what is before it.
+  const from = start === end ? Math.max(0, start - 1) : start;
+  return [{ start: from, end, text: mapped.slice(from, mapped.length - tail) }];
 }

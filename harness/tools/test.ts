@@ -18,6 +18,7 @@ const GATED = [
   'normalize',
   'redact',
   'diff',
+  'dialects',
   'replay',
   'cassette',
   'surfaces',
