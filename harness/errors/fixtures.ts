@@ -102,6 +102,16 @@ export const definitionErrors = {
         ['fix', 'name it, or remove the directory: a scenario that nothing runs protects nothing'],
       ],
     }),
+  notParallel: (reason: string) =>
+    new AcpError({
+      code: 'ACP_DEFINE_SERIAL',
+      summary:
+        'defineScenarios() stands in a describe whose tests wait for each other; scenarios are independent, and their tests run in parallel mode.',
+      facts: [
+        ['Playwright', reason],
+        ['fix', 'call defineScenarios() outside of test.describe.serial and of mode "serial" or "default"'],
+      ],
+    }),
   nameTwice: (name: string) =>
     new AcpError({ code: 'ACP_DEFINE_NAME', summary: `defineScenarios() names "${name}" twice.`, facts: [['fix', 'name it once']] }),
 } as const;

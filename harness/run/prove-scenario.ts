@@ -12,8 +12,8 @@ import { neverAccept } from './never-accept.js';
 import type { Run } from './run.js';
 import { runScenario } from './run-scenario.js';
 import {
+  clockState,
   faketimeEnvironment,
-  FAKETIME_OFFSET,
   findFaketime,
   otherLocale,
   sourceOf,
@@ -70,7 +70,8 @@ export async function proveScenario(scenario: Scenario, profile: AgentProfile, o
         USER,
         LOGNAME: USER,
         TZ: ZONE,
-        ...(locale !== undefined && { LANG: locale, LC_ALL: locale }),
+        LANG: locale.name,
+        LC_ALL: locale.name,
         ...(faketime !== undefined && faketimeEnvironment(faketime)),
       },
       modified: MODIFIED,
@@ -85,10 +86,12 @@ export async function proveScenario(scenario: Scenario, profile: AgentProfile, o
       variation,
       ...(usual.pin && { pin: usual.pin }),
     });
+    const fields = fieldsOf(usual, varied);
+    const times = fields.filter(({ sources }) => sources.includes('clock and date'));
     return {
       scenario: scenario.name,
-      sources: sourcesOf(usual, varied, { faketime: faketime !== undefined, locale, renamed }),
-      fields: fieldsOf(usual, varied),
+      sources: sourcesOf(usual, varied, { clock: clockState(faketime, times), locale, renamed }),
+      fields,
       flakes: flakesOf(usual, varied),
     };
   } finally {
@@ -122,7 +125,7 @@ const CALL_ID = /"type":\s*"tool-call(?:-delta)?",(?:\s*"index":\s*\d+,)?\s*"id"
 function sourcesOf(
   a: Run,
   b: Run,
-  { faketime, locale, renamed }: { faketime: boolean; locale: string | undefined; renamed: number },
+  { clock, locale, renamed }: { clock: SourceState; locale: { name: string; installed: boolean }; renamed: number },
 ): Record<VariationSource, SourceState> {
   const pair = (from: string | number | undefined, to: string | number | undefined, why: string): SourceState =>
     from === undefined || to === undefined || from === to ? { impossible: why } : { from: String(from), to: String(to) };
@@ -133,11 +136,12 @@ function sourcesOf(
     HOME: folder('home'),
     'temp root': folder('tmp'),
     user: { from: 'USER and LOGNAME unset', to: `${USER} (the account itself stays)` },
-    'clock and date': faketime
-      ? { from: 'now', to: `now ${FAKETIME_OFFSET} (libfaketime)` }
-      : { impossible: 'libfaketime is not installed: the clock went on by seconds only' },
+    'clock and date': clock,
     'time zone': { from: 'UTC', to: ZONE },
-    locale: locale === undefined ? { impossible: 'no other locale is installed' } : { from: 'C.UTF-8', to: locale },
+    locale: {
+      from: 'C.UTF-8',
+      to: locale.installed ? locale.name : `${locale.name} (not installed: only programs with tables of their own, such as Node, follow)`,
+    },
     pid: pair(a.pid, b.pid, 'the agent got the same pid, or none'),
     port: {
       impossible: `the ${a.scenario.header.seam === 'none' ? 'scenario has no seam' : `${a.scenario.header.seam} seam`}: no port of ours is handed to the agent`,

@@ -84,10 +84,41 @@ export function faketimeEnvironment(library: string): Record<string, string> {
   return { LD_PRELOAD: library, FAKETIME: FAKETIME_OFFSET, DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }
 
-/** A locale that is installed here and is not the one of every run. */
-export async function otherLocale(): Promise<string | undefined> {
+/** A time that a run showed, in milliseconds since the epoch; undefined for what is no time, such as a duration. */
+export function asTime(value: unknown): number | undefined {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : undefined;
+  if (typeof value !== 'number') return undefined;
+  if (value > 1e11) return value;
+  return value > 1e9 ? value * 1000 : undefined;
+}
+
+/** Far more than a run lasts, and less than the clock is moved by. */
+const MOVED = 300 * 24 * 60 * 60 * 1000;
+
+/**
+ * Whether the other clock reached the agent, read off the times that both runs showed: a program that is linked
+ * statically never loads the library, and would count as varied.
+ */
+export function clockState(library: string | undefined, times: readonly { from: unknown; to: unknown }[]): SourceState {
+  if (library === undefined) return { impossible: 'libfaketime is not installed: the clock went on by seconds only' };
+  const shown = times.flatMap(({ from, to }) => {
+    const [was, now] = [asTime(from), asTime(to)];
+    return was === undefined || now === undefined ? [] : [{ was, now }];
+  });
+  if (shown.length === 0) return { impossible: 'the run shows no time' };
+  const moved = shown.find(({ was, now }) => now - was > MOVED);
+  if (!moved) return { impossible: 'libfaketime is installed, and the agent goes by another clock: linked statically, perhaps' };
+  return { from: new Date(moved.was).toISOString(), to: `${new Date(moved.now).toISOString()} (libfaketime ${FAKETIME_OFFSET})` };
+}
+
+/** What programs that bring their own tables, such as Node, follow also where the system has no other locale. */
+const OTHER_LOCALE = 'de_DE.UTF-8';
+
+/** A locale that is not the one of every run; an installed one, where there is one. */
+export async function otherLocale(): Promise<{ name: string; installed: boolean }> {
   const listed = await promisify(execFile)('locale', ['-a']).catch(() => ({ stdout: '' }));
-  return listed.stdout.split('\n').find((name) => name !== '' && !/^(?:C|POSIX)(?:\.|$)/.test(name));
+  const name = listed.stdout.split('\n').find((each) => each !== '' && !/^(?:C|POSIX)(?:\.|$)/.test(each));
+  return name === undefined ? { name: OTHER_LOCALE, installed: false } : { name, installed: true };
 }
 
 /** Sets the time of change of everything below a folder, and of itself. */

@@ -21,9 +21,9 @@ export async function mutate({ json, config, ...rest }: MutateArguments): Promis
   });
   const total = summed(reports);
   for (const { scenario, message } of errors) process.stderr.write(`${scenario}\n${message}\n`);
-  const text = json
-    ? JSON.stringify({ ...total, seed: rest.seed, errors, scenarios: byName(reports) }, null, 2)
-    : told(reports, total, rest);
+  // What is no figure goes where no figures go.
+  if (json) for (const line of [...(rest.full ? [] : [`seed ${rest.seed}`]), ...wrong(reports, total)]) process.stderr.write(`${line}\n`);
+  const text = json ? JSON.stringify(total, null, 2) : told(reports, total, rest);
   process.stdout.write(`${text}\n`);
   const right =
     errors.length === 0 &&
@@ -54,8 +54,6 @@ function summed(reports: readonly MutateReport[]): Summed {
   };
 }
 
-const byName = (reports: readonly MutateReport[]) => Object.fromEntries(reports.map(({ scenario, ...report }) => [scenario, report]));
-
 function told(reports: readonly MutateReport[], total: Summed, { seed, full }: Pick<MutateArguments, 'seed' | 'full'>): string {
   const merged = (pick: (report: MutateReport) => Readonly<Record<string, number>>): string => {
     const counts: Record<string, number> = {};
@@ -81,6 +79,13 @@ function told(reports: readonly MutateReport[], total: Summed, { seed, full }: P
     `source      ${total.source.tried} of ${sources} booted${full ? '' : ` (a sample, seed ${seed}; all with --full)`}`,
     '',
     `semantic ${percent(total.semantic.caught, total.semantic.tried)} caught, volatile ${percent(total.volatile.flagged, total.volatile.tried)} flagged, source ${percent(total.source.caught, total.source.tried)} caught`,
+    ...wrong(reports, total),
+  ].join('\n');
+}
+
+/** Every change that was judged wrongly, one a line. */
+function wrong(reports: readonly MutateReport[], total: Summed): string[] {
+  return [
     ...total.semantic.survivors.map(({ scenario, kind, where }) => `survivor    ${scenario}: ${kind}, ${where}`),
     ...reports.flatMap(({ scenario, flagged }) =>
       flagged.map(({ kind, where, by }) => `flagged     ${scenario}: ${kind}, ${where}, by ${by}`),
@@ -88,7 +93,7 @@ function told(reports: readonly MutateReport[], total: Summed, { seed, full }: P
     ...reports.flatMap(({ scenario, sourceSurvivors }) =>
       sourceSurvivors.map(({ kind, where }) => `survivor    ${scenario}: what the model said (${kind}), ${where}`),
     ),
-  ].join('\n');
+  ];
 }
 
 /** Never rounded up to all of them. */
