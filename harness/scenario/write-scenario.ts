@@ -50,8 +50,18 @@ export async function writeScenario(
 /**
  * Finishes every swap of a folder that was interrupted, and removes what an interrupted writer left before its
  * journal stood. Leaves living writers alone. Returns the names of the scenarios whose swap it finished.
+ *
+ * @throws AcpError `ACP_SCENARIO_NOT_WRITABLE` where the disk refuses
  */
 export async function rollForward(folder: string): Promise<string[]> {
+  try {
+    return await finishAll(folder);
+  } catch (error) {
+    throw notWritable(folder, error);
+  }
+}
+
+async function finishAll(folder: string): Promise<string[]> {
   const finished: string[] = [];
   const busy = new Set<string>();
   for (const { name, swap } of await swapsIn(folder)) {
