@@ -1,8 +1,10 @@
 import { expect, test as base } from '@playwright/test';
+import { formatCassette } from '../../harness/cassette/index.js';
 import { encodeReply, refusalReply } from '../../harness/dialects/index.js';
+import { startLoopbackProvider } from '../../harness/provider/index.js';
 import { DIALECTS, type AuthoredRecord, type Dialect } from '../../harness/schema/index.js';
 import { AUTHORED, encodeOptions } from '../unit/dialects/samples.js';
-import { asks, CLIENTS, hearStream, hearWhole, type Model } from './clients.js';
+import { asks, CLIENTS, hearStream, hearWhole, type Model, type Options } from './clients.js';
 import { ReplyServer } from './reply-server.js';
 
 const test = base.extend<{ server: ReplyServer }>({
@@ -62,6 +64,38 @@ for (const { dialect, client, modelAt } of clients) {
       if (retryAfter) expect(heard.error).toMatchObject({ responseHeaders: { 'retry-after': '7' } });
     });
   }
+
+  test(`${dialect}: one authored scenario leads the ${client} client through its turns`, async () => {
+    const authored: AuthoredRecord[] = [
+      { type: 'error', lane: 1, status: 500, message: 'not yet' },
+      { type: 'reply', lane: 1, text: 'I look.', toolCalls: [{ name: 'read', arguments: { path: 'a' } }] },
+      { type: 'reply', lane: 1, text: 'Done.' },
+    ];
+    const text = formatCassette({ scenario: 'authored', exchanges: [], plain: [], authored });
+    const provider = await startLoopbackProvider({
+      mode: 'replay',
+      cassette: { text, file: 'provider-replay.jsonl' },
+      expected: 'nothing',
+    });
+    try {
+      const model = modelAt(provider.url);
+      expect((await hearStream(model)).error).toMatchObject({ statusCode: 500 });
+      const first = await hearStream(model);
+      expect(first).toMatchObject({ text: 'I look.', calls: [{ name: 'read', input: { path: 'a' } }], finish: 'tool-calls' });
+      const { id: toolCallId, name: toolName, input } = first.calls[0]!;
+      const call = { type: 'tool-call' as const, toolCallId, toolName, input };
+      const result = { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value: 'content' } };
+      const prompt: Options['prompt'] = [
+        ...asks().prompt,
+        { role: 'assistant', content: [{ type: 'text', text: first.text }, call] },
+        { role: 'tool', content: [result] },
+      ];
+      expect(await hearStream(model, asks({ prompt }))).toMatchObject({ text: 'Done.', calls: [], finish: 'stop' });
+      expect((await hearStream(model, asks({ prompt }))).error).toMatchObject({ statusCode: 400, isRetryable: false });
+    } finally {
+      await provider.close();
+    }
+  });
 
   test(`${dialect}: the ${client} client hears what comes before a hang, and leaves`, async ({ server }) => {
     const hang: AuthoredRecord = { type: 'hang', lane: 1, reasoning: 'Hm.', text: 'Wait' };

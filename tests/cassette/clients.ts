@@ -7,7 +7,7 @@ import type { Dialect } from '../../harness/schema/index.js';
 
 /** A model of any AI SDK provider package; they share one specification. */
 export type Model = Pick<ReturnType<ReturnType<typeof createOpenAI>['chat']>, 'doStream' | 'doGenerate'>;
-type Options = Parameters<Model['doStream']>[0];
+export type Options = Parameters<Model['doStream']>[0];
 type Streamed = Awaited<ReturnType<Model['doStream']>>['stream'];
 type Part = Streamed extends ReadableStream<infer P> ? P : never;
 

@@ -1,16 +1,26 @@
 import { existsSync } from 'node:fs';
 import { expect, test as base } from '@playwright/test';
-import { createSseParser, decodeReply, formatSseEvent } from '../../harness/dialects/index.js';
+import { createSseParser, decodeReply, formatSseEvent, writeRequest } from '../../harness/dialects/index.js';
+import { startLoopbackProvider, type LoopbackProvider, type LoopbackProviderOptions } from '../../harness/provider/index.js';
 import type { SseEvent, StreamChunk } from '../../harness/schema/index.js';
 import { CLIENTS, hearStream, type Heard } from './clients.js';
 import { ABSENT, framed, providerRecordings, RECORDINGS, replyOf } from './recordings.js';
 import { ReplyServer } from './reply-server.js';
 
-const test = base.extend<{ server: ReplyServer }>({
-  server: async ({}, use) => {
-    const server = await new ReplyServer().start();
-    await use(server);
-    await server.stop();
+const test = base.extend<{ upstream: ReplyServer; start: (options: LoopbackProviderOptions) => Promise<LoopbackProvider> }>({
+  upstream: async ({}, use) => {
+    const upstream = await new ReplyServer().start();
+    await use(upstream);
+    await upstream.stop();
+  },
+  start: async ({}, use) => {
+    const started: LoopbackProvider[] = [];
+    await use(async (options) => {
+      const provider = await startLoopbackProvider(options);
+      started.push(provider);
+      return provider;
+    });
+    for (const provider of started) await provider.close();
   },
 });
 
@@ -92,12 +102,21 @@ for (const recording of providerRecordings()) {
     // Only the vendor's own packages know what some endpoints add to a dialect.
     if (dialect === 'openai-chat' && client === 'openai' && name.startsWith('deepseek')) continue;
 
-    test(`${name}: the ${client} client reads from a server what is decoded from the recording`, async ({ server }) => {
+    test(`${name}: the ${client} client reads what is decoded from the recording, while it is recorded and when it is replayed`, async ({
+      upstream,
+      start,
+    }) => {
       const decoded = decodeReply(dialect, replyOf(recording));
-      server.reply = replyOf(recording);
-      for (const split of [(bytes: Buffer) => [bytes], scattered]) {
-        server.split = split;
-        const heard = await hearStream(modelAt(server.url));
+      upstream.reply = replyOf(recording);
+      upstream.split = scattered;
+      const live = await start({ mode: 'record', upstream: upstream.url });
+      const recorded = await hearStream(modelAt(live.url));
+      await expect.poll(() => live.exchanges.length).toBe(1);
+      const cassette = { text: live.cassette('served'), file: 'provider-replay.jsonl' };
+      const replay = await start({ mode: 'replay', cassette, expected: 'nothing' });
+      const replayed = await hearStream(modelAt(replay.url));
+
+      for (const heard of [recorded, replayed]) {
         expect({ text: heard.text, reasoning: heard.reasoning, calls: heardCalls(heard) }).toEqual({
           text: decoded.reply.text,
           reasoning: decoded.reply.reasoning ?? '',
@@ -114,6 +133,20 @@ for (const recording of providerRecordings()) {
       }
     });
   }
+
+  test(`${name}: the loopback provider serves every payload byte for byte`, async ({ upstream, start }) => {
+    upstream.reply = replyOf(recording);
+    const live = await start({ mode: 'record', upstream: upstream.url });
+    await hearStream(Object.values(CLIENTS[dialect])[0]!(live.url));
+    await expect.poll(() => live.exchanges.length).toBe(1);
+    const cassette = { text: live.cassette('served'), file: 'provider-replay.jsonl' };
+    const replay = await start({ mode: 'replay', cassette, expected: 'nothing' });
+    const { method, path, ...request } = live.exchanges[0]!.request;
+    const body = JSON.stringify(writeRequest({ method, path, ...request }));
+    const answer = await fetch(replay.url + path, { method, headers: { 'content-type': 'application/json' }, body });
+    const events = parsed([new Uint8Array(await answer.arrayBuffer())]);
+    expect(events).toEqual(framed(recording));
+  });
 
   test(`${name}: cut off before its end it is no finished reply`, () => {
     const whole = decodeReply(dialect, replyOf(recording));
