@@ -54,10 +54,21 @@ export const runErrors = {
         ],
       ],
     }),
-  seamNotSupported: (scenario: string, seam: string) =>
+  noUpstream: (profile: string, variable: string) =>
     new AcpError({
-      code: 'ACP_SEAM_NOT_SUPPORTED',
-      summary: `Scenario "${scenario}" has the ${seam} seam, which this version does not run yet.`,
+      code: 'ACP_RECORD_NO_UPSTREAM',
+      summary: `Recording forwards to the live provider, and nothing says where it is.`,
+      facts: [
+        ['profile', profile],
+        ['fix', `set ${variable} to its base URL in the environment of the record command, or give the profile a default`],
+      ],
+    }),
+  nothingOnWire: (scenario: string) =>
+    new AcpError({
+      code: 'ACP_RECORD_NOTHING_CAPTURED',
+      summary: `Nothing was recorded: scenario "${scenario}" has the provider seam, and no model call reached the loopback provider.`,
+      look: 'whether the agent honours the base URL that its profile hands it ("env" or "files" with {{provider}}): some read it from a config file only',
+      intended: 'write "seam":"none" in the scenario\'s header',
     }),
   noCredential: (profile: string, names: readonly string[]) =>
     new AcpError({

@@ -20,6 +20,8 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   sessionLogs?: Run['sessionLogs'];
   bindings?: ReplayPlan['bindings'];
   pid?: number;
+  cassette?: string;
+  wireNormalizers?: Run['wireNormalizers'];
   pin?: Run['pin'];
   pinned?: Run['pinned'];
   network?: Run['network'];
@@ -63,6 +65,8 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     ...(captured.network && { network: captured.network }),
     ...(captured.bindings && { bindings: captured.bindings }),
     ...(captured.pid !== undefined && { pid: captured.pid }),
+    ...(captured.wireNormalizers && { wireNormalizers: captured.wireNormalizers }),
+    ...(captured.cassette !== undefined && { cassette: captured.cassette }),
     ...(captured.pin && { pin: captured.pin }),
     ...(captured.pinned && { pinned: captured.pinned }),
     ...(captured.sandbox !== undefined && { sandbox: captured.sandbox }),

@@ -1,8 +1,9 @@
 import { checkFrames } from '../conformance/index.js';
+import { carriedReplies, openingOf } from '../dialects/index.js';
 import { checkLogInvariants } from '../normalize/index.js';
 import { checkLogAgainst, parseSessionLog } from '../replay/index.js';
 import type { ShutdownResult } from '../process/index.js';
-import { isWireRequest, type AgentProfile, type Decision, type InputHeader, type ReplayPlan } from '../schema/index.js';
+import { isWireRequest, type AgentProfile, type AnyRequest, type Decision, type InputHeader, type ReplayPlan } from '../schema/index.js';
 import type { HarvestedLogs } from '../session-logs/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import { callsOf } from './decisions.js';
@@ -103,16 +104,30 @@ function foreignLogFindings({ sessionLogs, prompted }: Observed, profile: AgentP
 function unknownTools(decisions: readonly Decision[]): Omit<RunFinding, 'allowed'>[] {
   const unknown = new Set<string>();
   for (const { request } of callsOf(decisions)) {
-    if (isWireRequest(request) || typeof request.tools === 'string') continue;
-    const offered = new Set(request.tools.map(({ name }) => name));
-    for (const block of request.messages.flatMap(({ content }) => content))
-      if (block.type === 'tool-call' && !offered.has(block.name)) unknown.add(block.name);
+    if (typeof request.tools === 'string') continue;
+    const offered = new Set(offeredIn(request));
+    // On the wire titles and the like offer none, whatever stands in the conversation.
+    if (isWireRequest(request) && offered.size === 0) continue;
+    for (const name of calledIn(request)) if (!offered.has(name)) unknown.add(name);
   }
   return [...unknown].map((name) => ({
     rule: 'unknown-tool',
     severity: 'error',
     message: `the model called "${name}", which is not among the tools it was offered`,
   }));
+}
+
+/** Names of the tools that a request offers. */
+function offeredIn(request: AnyRequest): string[] {
+  if (isWireRequest(request)) return openingOf(request.dialect, request).tools;
+  return typeof request.tools === 'string' ? [] : request.tools.map(({ name }) => name);
+}
+
+/** Names of the tools that the model called so far. */
+function calledIn(request: AnyRequest): string[] {
+  if (isWireRequest(request)) return carriedReplies(request.dialect, request).flatMap(({ calls }) => calls.map(({ name }) => name));
+  const blocks = request.messages.flatMap(({ content }) => content);
+  return blocks.flatMap((block) => (block.type === 'tool-call' ? [block.name] : []));
 }
 
 function endFindings(exit: ShutdownResult | undefined): Omit<RunFinding, 'allowed'>[] {

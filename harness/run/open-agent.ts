@@ -2,6 +2,7 @@ import { createDriver, type Driver } from '../acp/index.js';
 import type { Problem } from '../errors/acp-error.js';
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
+import type { LoopbackProvider } from '../provider/index.js';
 import type { Identity } from '../redact/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import { inputStep, type AgentProfile } from '../schema/index.js';
@@ -14,6 +15,8 @@ import { judgeNetwork, openRunNetwork, reportNetwork } from './network.js';
 import type { Placeholders } from './placeholders.js';
 import { decisionFile, emptyPlan, makePlan, pinOf } from './plan.js';
 import { judgeReplay } from './replay-problems.js';
+import { openProvider, urlsOf } from './provider-seam.js';
+import { hasPlan } from './run-scenario.js';
 import { createSession, type Session } from './session.js';
 
 export interface OpenAgentOptions {
@@ -70,16 +73,26 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
   );
   let connection: Connection | undefined;
   let network: AgentNetwork | undefined;
+  let provider: LoopbackProvider | undefined;
   try {
     network = await openRunNetwork(profile, 'replay', options.ledger);
     const { scenario } = options;
     if (scenario) await seedWorkspace(scenario, sandbox.cwd);
-    const plan = await planOf(profile, sandbox, scenario, identityOf(options.environment));
+    const { environment } = options;
+    const plan = await planOf(profile, sandbox, scenario, identityOf(environment));
+    const pin = scenario?.header.seam === 'provider' ? await pinOf(scenario, 'replay') : undefined;
+    provider = await openProvider(scenario, profile, sandbox, {
+      runMode: 'replay',
+      environment,
+      ...(network && { network }),
+      ...(pin && { pin }),
+    });
     const launch = await prepareLaunch(profile, sandbox, {
       placeholders: options.placeholders,
-      environment: options.environment,
+      environment,
       ...(network && { network }),
       ...(plan && { plan }),
+      ...(provider && { urls: urlsOf(provider, profile) }),
     });
     connection = await connect(profile, sandbox, launch, options.ledger);
     const driver = createDriver(connection.client, { file: 'by hand', ...(launch.logs !== undefined && { logs: launch.logs }) });
@@ -94,9 +107,11 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
       driver,
       initialized: initialized as Record<string, unknown>,
       ...(scenario && { scenario }),
+      ...(provider && { provider }),
     });
   } catch (error) {
     await connection?.close();
+    await provider?.close();
     await network?.close();
     await sandbox.remove().catch(() => {});
     throw error;
@@ -105,7 +120,7 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
 
 async function planOf(profile: AgentProfile, sandbox: Sandbox, scenario: Scenario | undefined, identity: Identity) {
   if (!scenario) return profile.session && emptyPlan(profile.name, sandbox, 'replay');
-  if (scenario.header.seam === 'none' && !profile.session) return undefined;
+  if (!hasPlan(scenario, profile)) return undefined;
   const pin = await pinOf(scenario, 'replay');
   return makePlan(scenario, sandbox, { runMode: 'replay', identity, ...(pin && { pin }) });
 }
@@ -118,17 +133,19 @@ interface Parts {
   driver: Driver;
   initialized: Record<string, unknown>;
   scenario?: Scenario;
+  provider?: LoopbackProvider;
 }
 
-function createAgent({ profile, connection, sandbox, network, driver, initialized, scenario }: Parts): Agent {
+function createAgent({ profile, connection, sandbox, network, driver, initialized, scenario, provider }: Parts): Agent {
   let sessions = 0;
   let ending: Promise<AgentEnd> | undefined;
   const step: Agent['step'] = (input) => driver.step(inputStep.parse(input));
   const end = async (): Promise<AgentEnd> => {
     const result = await connection.close();
+    await provider?.close();
     await network?.close();
     const networkProblems = judgeNetwork(scenario?.name ?? profile.name, network && reportNetwork(network, profile, 0));
-    const decisions = await readDecisions(decisionFile(sandbox));
+    const decisions = provider ? provider.decisions : await readDecisions(decisionFile(sandbox));
     const verdict = scenario ? judgeReplay(scenario, decisions, 'replay') : { refused: [], leftOver: [] };
     const problems = [...verdict.refused, ...verdict.leftOver];
     await sandbox.remove().catch((error: unknown) => problems.push(toProblem(error, '')));

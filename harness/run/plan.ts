@@ -1,6 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { runErrors } from '../errors/run.js';
 import { scenarioErrors } from '../errors/scenario.js';
 import type { Sandbox } from '../process/index.js';
 import type { Identity } from '../redact/index.js';
@@ -42,10 +41,9 @@ export function emptyPlan(name: string, sandbox: Sandbox, runMode: RunMode, veri
   };
 }
 
-/** The replay plan of a scenario. */
+/** The replay plan of a scenario of the session seam, or of seam `none` for an agent of that seam. */
 export async function makePlan(scenario: Scenario, sandbox: Sandbox, options: PlanOptions): Promise<ReplayPlan> {
-  const { header, files, dir } = scenario;
-  if (header.seam === 'provider') throw runErrors.seamNotSupported(scenario.name, header.seam);
+  const { files, dir } = scenario;
   const plan = emptyPlan(scenario.name, sandbox, options.runMode, options.verify);
   if (options.identity) plan.identity = copyOf(options.identity);
   if (options.runMode === 'record') return plan;

@@ -15,8 +15,9 @@ export function refuseUnlessSound(name: string, live: Run): void {
 }
 
 export function refuseNothingCaptured({ name, header }: Scenario, live: Run, { entries }: Staged): void {
-  if (header.seam !== 'session') return;
   const calls = callsOf(live.decisions).length;
+  if (header.seam === 'provider' && calls === 0) throw runErrors.nothingOnWire(name);
+  if (header.seam !== 'session') return;
   if (calls === 0 || live.logs.length === 0 || (entries === 0 && !header.overridden)) throw runErrors.nothingCaptured(name, calls, entries);
 }
 

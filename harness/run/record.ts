@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
 import { createSandbox } from '../process/index.js';
 import type { Secrets } from '../redact/index.js';
-import { isAuthored, rollForward, writeExpected, writeScenario, type Scenario } from '../scenario/index.js';
+import { isAuthoredCassette, isRecorded, rollForward, writeExpected, writeScenario, type Scenario } from '../scenario/index.js';
 import type { AgentProfile, Provenance } from '../schema/index.js';
 import { secretsOf } from './canaries.js';
 import { changesOf, keepEqualFiles, refuseRedWithoutReason, type Fact, type SurfaceChange } from './record-changes.js';
@@ -57,16 +57,16 @@ export interface Recording {
 export async function recordScenario(scenario: Scenario, profile: AgentProfile, options: RecordOptions): Promise<Recording> {
   const target = options.target ?? scenario.dir;
   await rollForward(dirname(target));
-  const isRecorded = (await readdir(target).catch((): string[] => [])).some((name) => !isAuthored(name));
-  if (isRecorded && !options.overwrite) throw scenarioErrors.exists(target);
+  const stands = await isRecorded(target);
+  if (stands && !options.overwrite) throw scenarioErrors.exists(target);
   let red: Fact[] = [];
-  if (isRecorded) {
+  if (stands) {
     options.onPhase?.('checking');
     red = await refuseRedWithoutReason(scenario, profile, { ...runOptions(options), reason: options.reason });
   }
   const workshop = await createSandbox(`${scenario.name}-record`, options.ledger === undefined ? {} : { ledger: options.ledger });
   try {
-    return await recordIn(workshop.run, { scenario, profile, target, isRecorded, red }, options);
+    return await recordIn(workshop.run, { scenario, profile, target, stands, red }, options);
   } finally {
     await workshop.remove();
   }
@@ -76,15 +76,18 @@ interface Job {
   scenario: Scenario;
   profile: AgentProfile;
   target: string;
-  isRecorded: boolean;
+  /** It was recorded before. */
+  stands: boolean;
   red: Fact[];
 }
 
-async function recordIn(folder: string, { scenario, profile, target, isRecorded, red }: Job, options: RecordOptions): Promise<Recording> {
+async function recordIn(folder: string, { scenario, profile, target, stands, red }: Job, options: RecordOptions): Promise<Recording> {
   const authored = await stageAuthored(scenario, folder);
   const override =
     authored.files.override === undefined ? undefined : (JSON.parse(await readFile(authored.files.override, 'utf8')) as unknown);
-  const keyless = authored.header.seam === 'none' || Array.isArray(override);
+  const cassette = await authoredCassette(authored);
+  const isAuthoredModel = Array.isArray(override) || cassette;
+  const keyless = authored.header.seam === 'none' || isAuthoredModel;
   const secrets = await secretsFor(authored, profile, options);
   options.onPhase?.('recording');
   const live = await runScenario(authored, profile, { ...runOptions(options), runMode: keyless ? 'refresh' : 'record' });
@@ -93,7 +96,7 @@ async function recordIn(folder: string, { scenario, profile, target, isRecorded,
   const patched = override !== undefined && !Array.isArray(override);
   const staged = await stageRecording(authored, live, {
     secrets,
-    provenance: provenanceOf(live, options, Array.isArray(override)),
+    provenance: provenanceOf(live, options, isAuthoredModel),
     withRequests: !patched,
   });
   refuseNothingCaptured(scenario, live, staged);
@@ -106,13 +109,19 @@ async function recordIn(folder: string, { scenario, profile, target, isRecorded,
   });
   refuseUnlessReplayed(scenario.name, replay);
   writeExpected(staged.scenario, refreshFiles(replay).write);
-  const changes = isRecorded ? changesOf(scenario, replay) : [];
+  const changes = stands ? changesOf(scenario, replay) : [];
   const files = keepEqualFiles(await readStage(staged.scenario.dir), scenario, changes);
   await refuseSecrets(scenario.name, files, secrets);
   options.onPhase?.('writing');
   await writeScenario(target, files, { overwrite: options.overwrite ?? false });
   const notes = [...notesOf(staged, live, replay), ...(await pinNote(scenario, dirname(target), pin))];
   return { files: [...files.keys()].sort(), red, changes, notes, live, replay };
+}
+
+/** Provider seam: whether the model's side was written by hand. */
+async function authoredCassette({ header, files }: Scenario): Promise<boolean> {
+  const [file] = files.sources;
+  return header.seam === 'provider' && file !== undefined && isAuthoredCassette(await readFile(file, 'utf8'));
 }
 
 /** What must not be written; refuses what the author wrote already. */

@@ -1,5 +1,6 @@
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
+import type { LoopbackProvider } from '../provider/index.js';
 import { harvestSessionLogs } from '../session-logs/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import type { AgentProfile } from '../schema/index.js';
@@ -14,6 +15,7 @@ import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js
 import { openRunNetwork, reportNetwork } from './network.js';
 import type { Run, RunOptions } from './run.js';
 import { touchAll } from './variation.js';
+import { openProvider, urlsOf } from './provider-seam.js';
 import { listLeftFiles } from './workspace.js';
 
 /**
@@ -68,8 +70,33 @@ async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined,
   if (options.variation?.modified) await touchAll(sandbox.cwd, options.variation.modified);
   const pin = options.pin ?? (await pinOf(scenario, options.runMode));
   if (pin) Object.assign(captured, { pin, pinned: await readPinned(pin, scenario) });
-  const seam = scenario.header.seam !== 'none' || profile.session !== undefined;
-  const plan = seam
+  const provider = await openProvider(scenario, profile, sandbox, {
+    runMode: options.runMode,
+    environment: options.environment,
+    ...(options.verify !== undefined && { verify: options.verify }),
+    ...(network && { network }),
+    ...(pin && { pin }),
+  });
+  try {
+    await runAgent(sandbox, captured, { ...options, ...(pin && { pin }) }, { ...(network && { network }), ...(provider && { provider }) });
+  } finally {
+    await provider?.close();
+    if (provider) Object.assign(captured, { decisions: [...provider.decisions], wireNormalizers: provider.normalizers() });
+  }
+  // Only now has the last exchange come to its end.
+  if (provider && options.runMode === 'record' && provider.exchanges.length > 0) captured.cassette = provider.cassette(scenario.name);
+}
+
+/** What an agent is given to reach. */
+interface Reachable {
+  network?: AgentNetwork;
+  provider?: LoopbackProvider;
+}
+
+async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOptions, { network, provider }: Reachable): Promise<void> {
+  const { scenario, profile } = captured;
+  const { pin } = options;
+  const plan = hasPlan(scenario, profile)
     ? await makePlan(scenario, sandbox, {
         runMode: options.runMode,
         identity: identityOf(options.environment),
@@ -80,8 +107,10 @@ async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined,
   const launch = await prepareLaunch(profile, sandbox, {
     placeholders: options.placeholders,
     environment: options.environment,
+    runMode: options.runMode,
     ...(network && { network }),
     ...(plan && { plan }),
+    ...(provider && { urls: urlsOf(provider, profile) }),
   });
   Object.assign(launch.environment, options.variation?.environment);
   captured.command = launch.command;
@@ -116,6 +145,11 @@ async function harvestForeignLogs(captured: Captured, folder: string | undefined
   } catch (error) {
     captured.failure ??= toProblem(error, captured.stderrTail);
   }
+}
+
+/** Whether the agent is handed a replay plan. An agent of the session seam whose scenario has none gets an empty one. */
+export function hasPlan({ header }: Scenario, profile: AgentProfile): boolean {
+  return header.seam === 'session' || (header.seam === 'none' && profile.session !== undefined);
 }
 
 /** Logs and workspace are read only after the agent has ended: its last writes count. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../errors/acp-error.js';
 import type { Pin, Scenario } from '../scenario/index.js';
-import type { AgentProfile, Decision, NetworkReport, Outcome, ReplayPlan, TimelineItem } from '../schema/index.js';
+import type { AgentProfile, Decision, NetworkReport, NormalizerCount, Outcome, ReplayPlan, TimelineItem } from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import type { SurfaceActual } from '../surfaces/actual.js';
 import type { RunFinding } from './findings.js';
@@ -75,6 +75,10 @@ export interface Run {
   sessionLogs?: HarvestedLogs;
   workspace: readonly LeftFile[];
   bindings?: ReplayPlan['bindings'];
+  /** Provider seam: what was normalized in the requests while they were compared. */
+  wireNormalizers?: readonly NormalizerCount[];
+  /** Provider seam, in record: the text of `provider-replay.jsonl`. */
+  cassette?: string;
   /** Pid of the agent, where it was booted. */
   pid?: number;
   pin?: Pin;

@@ -1,17 +1,20 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseCassette } from '../cassette/index.js';
 import { redactText, type SecretFinding, type Secrets } from '../redact/index.js';
 import { deriveReplayScript, parseSessionLog, toReplaySource } from '../replay/index.js';
-import { listFiles, loadScenario, sessionLogName, type Pin, type Scenario } from '../scenario/index.js';
+import { CASSETTE, isAuthoredCassette, listFiles, loadScenario, sessionLogName, type Pin, type Scenario } from '../scenario/index.js';
 import type { Provenance, SurfaceId } from '../schema/index.js';
 import type { Run } from './run.js';
 
-/** Copies what the author of a scenario writes (input, override, seed) to a folder of its own, and loads it there. */
+/** Copies what the author of a scenario writes (input, override, seed, authored cassette) to a folder of its own, and loads it there. */
 export async function stageAuthored(scenario: Scenario, folder: string): Promise<Scenario> {
   const dir = join(folder, scenario.name);
   await mkdir(dir, { recursive: true });
   for (const name of ['input.jsonl', 'replay.override.json', 'workspace'])
     await cp(join(scenario.dir, name), join(dir, name), { recursive: true, verbatimSymlinks: true }).catch(ignoreMissing);
+  const cassette = await readFile(join(scenario.dir, CASSETTE), 'utf8').catch(() => '');
+  if (isAuthoredCassette(cassette)) await writeFile(join(dir, CASSETTE), cassette);
   return loadScenario(dir, { forRecord: true });
 }
 
@@ -20,7 +23,7 @@ export interface Staged {
   scenario: Scenario;
   /** Where something was redacted: by rule and place, never what. */
   redacted: SecretFinding[];
-  /** Model calls that the written logs replay. */
+  /** Model calls that the written logs or cassette replay. */
   entries: number;
 }
 
@@ -39,6 +42,12 @@ export async function stageRecording(
     redacted.push(...source.findings.map((finding) => ({ ...finding, place: `${name} ${finding.place}` })));
     if (!staged.header.overridden) entries += deriveReplayScript(parseSessionLog(source.text, name), name).length;
     await writeFile(join(dir, name), source.text);
+  }
+  if (live.cassette !== undefined) {
+    const { text, findings } = redactText(live.cassette, options.secrets);
+    redacted.push(...findings.map(({ rule, place }) => ({ rule, place: `${CASSETTE} ${place}` })));
+    entries += parseCassette(text, CASSETTE).exchanges.length;
+    await writeFile(join(dir, CASSETTE), text);
   }
   const requests = textOf(live, 'requests', 'requests.expected.jsonl');
   if (options.withRequests && requests !== undefined)

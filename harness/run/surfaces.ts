@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { carriedReplies } from '../dialects/index.js';
 import { createCounts, createPathNormalizer, type Counts } from '../normalize/index.js';
 import { parseSessionLog } from '../replay/index.js';
 import { declaredSurfaces, sessionLogName } from '../scenario/index.js';
-import { SURFACES, type CompareMode, type SurfaceId } from '../schema/index.js';
+import { isWireRequest, SURFACES, type CompareMode, type SurfaceId } from '../schema/index.js';
 import {
   CONFORMANCE_VIEW,
   conformanceView,
@@ -27,7 +28,7 @@ import {
   type SurfaceFile,
 } from '../surfaces/index.js';
 import type { HarvestedLogs } from '../session-logs/index.js';
-import { seenCalls } from './decisions.js';
+import { callsOf, seenCalls } from './decisions.js';
 import { isAllowedNoise } from './findings.js';
 import type { Run } from './run.js';
 
@@ -89,7 +90,8 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
     requestsSurface(seenCalls(run.decisions), {
       scenario: scenario.name,
       counts,
-      ...(profile.normalizers && { normalizers: profile.normalizers }),
+      // On the wire the profile's rules were applied before requests were compared.
+      ...(profile.normalizers && !run.wireNormalizers && { normalizers: profile.normalizers }),
       headerClass: scenario.header.headerClass,
     });
   return {
@@ -110,7 +112,10 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
       const logs = sessionLogSurface(namedLogs(run), context(createCounts())).map(asFile);
       return { files: logs.length > 0 ? [{ name: TOOL_CALLS_VIEW, content: bytes(toolCallsOf(logs)) }] : [] };
     },
-    requests: (counts) => listed(requests(counts).requests),
+    requests: (counts) => {
+      for (const { name, reason, count } of run.wireNormalizers ?? []) counts.add(name, reason, count);
+      return listed(requests(counts).requests);
+    },
     'system-prompt': (counts) => sidecar(run, 'system-prompt.expected.md', requests(counts).systemPrompt),
     'tool-schemas': (counts) => sidecar(run, 'tool-schemas.expected.json', requests(counts).toolSchemas),
     workspace: (counts) => ({
@@ -173,5 +178,10 @@ function callOrder(run: Run): string[] {
   const ids = namedLogs(run).flatMap(({ log }) =>
     log.events.flatMap(({ type, data }) => (type === 'assistant/chunk' ? [(data['chunk'] as { id?: unknown }).id] : [])),
   );
-  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+  const carried = callsOf(run.decisions)
+    .toSorted((a, b) => a.lane - b.lane || a.place - b.place)
+    .flatMap(({ request }) =>
+      isWireRequest(request) ? carriedReplies(request.dialect, request).flatMap(({ calls }) => calls.map(({ id }) => id)) : [],
+    );
+  return [...new Set([...ids, ...carried].filter((id) => typeof id === 'string'))];
 }

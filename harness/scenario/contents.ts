@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseCassette } from '../cassette/index.js';
 import { parseJsonl } from '../jsonl/index.js';
 import { deriveReplayScript } from '../replay/derive.js';
 import { parseSessionLog } from '../replay/session-log.js';
@@ -47,7 +48,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'transcript.expected.jsonl': (text, file, { name }, complain) => checkFixture(text, file, 'transcript', name, complain, transcriptRecord),
   'requests.expected.jsonl': (text, file, { name, header }, complain) =>
     checkFixture(text, file, 'requests', name, complain, header.seam === 'provider' ? wireRequestRecord : modelRequestRecord),
-  [CASSETTE]: (text, file, { name }, complain) => checkFixture(text, file, 'provider-replay', name, complain),
+  [CASSETTE]: (text, file, { name }, complain) => {
+    let isSound = true;
+    checkFixture(text, file, 'provider-replay', name, (error) => {
+      isSound = false;
+      complain(error);
+    });
+    // A file of another kind is told as that, and not by its records too.
+    if (isSound) attempt(() => void parseCassette(text, file), complain);
+  },
   'outcome.expected.json': (text, file) => checkJson(text, file, outcome),
   'tool-schemas.expected.json': (text, file) => void parseJson(text, file),
   'system-prompt.expected.md': (text, file) => refuseConflictMarkers(text, file),

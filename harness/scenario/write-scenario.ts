@@ -1,14 +1,40 @@
 import { access, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
-import { OVERRIDE, SEED } from './inventory.js';
+import { CASSETTE, OVERRIDE, SEED } from './inventory.js';
 import { journalOf, nextOf, oldOf, parseSwapName, takenJournalOf } from './journal.js';
 import { notWritable } from './not-writable.js';
 import { copyTree } from './seed.js';
 
-/** Whether an author writes a file or folder of a scenario. A directory with nothing else was not recorded yet. */
+/** Whether an author writes a file or folder of a scenario, whatever it holds. */
 export function isAuthored(name: string): boolean {
   return name === 'input.jsonl' || name === OVERRIDE || name === SEED;
+}
+
+/**
+ * Whether a scenario directory holds something that was recorded: a file that no author writes, or a cassette of
+ * exchanges. An authored cassette is no recording.
+ */
+export async function isRecorded(dir: string): Promise<boolean> {
+  const names = await readdir(dir).catch((): string[] => []);
+  const strangers = names.filter((name) => !isAuthored(name));
+  if (strangers.some((name) => name !== CASSETTE)) return true;
+  return strangers.length > 0 && !isAuthoredCassette(await readFile(join(dir, CASSETTE), 'utf8').catch(() => ''));
+}
+
+const AUTHORED = new Set<unknown>(['reply', 'error', 'hang']);
+
+/** Whether a cassette was written by hand: each of its lines can be read, some are authored, and none is an exchange. */
+export function isAuthoredCassette(text: string): boolean {
+  try {
+    const types = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { type?: unknown }).type);
+    return types.some((type) => AUTHORED.has(type)) && !types.includes('exchange');
+  } catch {
+    return false;
+  }
 }
 
 export interface WriteScenarioOptions {
@@ -33,8 +59,7 @@ export async function writeScenario(
   try {
     await mkdir(folder, { recursive: true });
     await rollForward(folder);
-    if (!options.overwrite && (await readdir(dir).catch((): string[] => [])).some((name) => !isAuthored(name)))
-      throw scenarioErrors.exists(dir);
+    if (!options.overwrite && (await isRecorded(dir))) throw scenarioErrors.exists(dir);
     for (const [name, bytes] of files) await writeDurably(join(next, name), bytes);
     await lstat(join(dir, SEED)).then(() => copyTree(join(dir, SEED), join(next, SEED), async () => {}), ignoreMissing);
     await commit(journalOf(dir));

@@ -70,6 +70,7 @@ const tools = build({
     formats: 'harness/tools/formats/main.ts',
     'build-agent': 'harness/tools/build-agent.ts',
     record: 'harness/tools/record.ts',
+    'test-agents': 'harness/tools/test-agents/main.ts',
     'install-browser': 'harness/tools/install-browser.ts',
   },
   outdir: 'dist/tools',

@@ -9,14 +9,26 @@ export interface LiveProvider {
   stop: () => Promise<void>;
 }
 
-/** Starts the live provider: a process of its own on loopback. */
+const KEY = 'sk-local-key-of-the-live-process';
+
+/** Starts the live provider of the reference agent: a process of its own on loopback. */
 export async function startLiveProvider(): Promise<LiveProvider> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'deepseek.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const live = await start(['deepseek.mjs']);
+  return { ...live, environment: { DEEPSEEK_API_KEY: KEY, DEEPSEEK_BASE_URL: live.url } };
+}
+
+/** Starts a live provider of four dialects; `replies` is a file like `replies.json`. */
+export async function startWireProvider(replies: string): Promise<LiveProvider> {
+  const live = await start(['wire.mjs', replies]);
+  return { ...live, environment: { LIVE_KEY: KEY, LIVE_URL: live.url } };
+}
+
+async function start([program, ...args]: string[]): Promise<Omit<LiveProvider, 'environment'>> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program!), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const { url } = JSON.parse(line.toString()) as { url: string };
   return {
     url,
-    environment: { DEEPSEEK_API_KEY: 'sk-local-key-of-the-live-process', DEEPSEEK_BASE_URL: url },
     stop: async () => {
       child.stdin.end();
       if (child.exitCode === null) await once(child, 'exit');

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { formatJsonl } from '../../jsonl/index.js';
+import { createSandbox, removeFolder } from '../../process/index.js';
+import { endProcessesIn } from '../../process/escapees.js';
+import { compareRun, neverAccept, recordScenario, runScenario, type Run } from '../../run/index.js';
+import type { Placeholders } from '../../run/placeholders.js';
+import { loadScenario } from '../../scenario/index.js';
+import type { NormalizerCount } from '../../schema/index.js';
+import type { AgentModule } from './agent-module.js';
+import { timeBare } from './bare.js';
+import { startLive } from './live.js';
+import { mutate } from './mutations.js';
+
+export interface AgentResult {
+  agent: string;
+  version: string;
+  node: string;
+  replays: number;
+  green: number;
+  unconsumed: number;
+  mutationsTried: number;
+  mutationsCaught: number;
+  /** Processes that were still there after a replay. */
+  leftRunning: number;
+  /** Medians, in seconds. */
+  replay_s: number;
+  bare_s: number;
+  /** Attempts to reach a host that is not loopback. */
+  attempts: number;
+}
+
+export interface Journey {
+  result: AgentResult;
+  /** What went wrong, in sentences. */
+  problems: string[];
+  /** Rewritten fields of the last replay by surface. */
+  normalizers: { surface: string; counts: readonly NormalizerCount[] }[];
+}
+
+export interface JourneyOptions {
+  root: string;
+  placeholders: Placeholders;
+  /** The caller's, with the agent's programs on PATH. */
+  environment: Readonly<Record<string, string | undefined>>;
+  replays: number;
+}
+
+const STEPS = [
+  { op: 'prompt', text: 'Write the report.', wait: false },
+  { op: 'answer_permission', option: 'allow_once' },
+  { op: 'wait_for', response: true },
+  { op: 'prompt', text: 'What does the report say?' },
+];
+const KEY = 'sk-local-key-of-the-live-process';
+
+/** Records one journey of an agent against a live process, replays it elsewhere, and changes what was captured. */
+export async function travel(module: AgentModule, options: JourneyOptions): Promise<Journey> {
+  const { profile } = module;
+  const workshop = await createSandbox(`${profile.name}-journey`);
+  const live = await startLive(options.root, workshop.run, module.replies);
+  try {
+    const url = `${live.url}${module.basePath ?? ''}`;
+    const { variable } = profile.provider!.upstream;
+    const keys = Object.fromEntries(profile.provider!.credentials.map((name) => [name, KEY]));
+    const dir = await author(join(workshop.run, 'scenarios'), module);
+    const environment = { ...options.environment, ...keys, [variable]: url };
+    const scenario = await loadScenario(dir, { forRecord: true });
+    const common = { placeholders: options.placeholders, environment };
+    const { notes } = await recordScenario(scenario, profile, { ...common, tool: 'test-agents', now: new Date() });
+    const bare = [];
+    for (let at = 0; at < 3; at++) bare.push(await timeBare(scenario, profile, { ...common, url }));
+    return await replay(module, dir, join(workshop.tmp, 'a git work tree'), { ...options, notes, bare });
+  } finally {
+    await live.stop();
+    await workshop.remove();
+  }
+}
+
+async function author(folder: string, { profile, header, steps = STEPS }: AgentModule): Promise<string> {
+  const dir = join(folder, 'journey');
+  await mkdir(dir, { recursive: true });
+  const first = {
+    type: 'fixture',
+    fixture: 'input',
+    schema: 1,
+    scenario: 'journey',
+    description: 'A report is written, then read.',
+    agent: profile.name,
+    seam: 'provider',
+    headerClass: 'journey',
+    pin: true,
+    ...header,
+  };
+  await writeFile(join(dir, 'input.jsonl'), formatJsonl([first, { op: 'initialize' }, { op: 'new_session' }, ...steps]));
+  return dir;
+}
+
+async function replay(
+  { profile, version }: AgentModule,
+  dir: string,
+  parent: string,
+  { notes, bare, ...options }: JourneyOptions & { notes: string[]; bare: number[] },
+): Promise<Journey> {
+  await mkdir(parent, { recursive: true });
+  await promisify(execFile)('git', ['init', '-q', parent]);
+  const problems = notes.map((note) => `recording: ${note}`);
+  const runs: Run[] = [];
+  const count = { green: 0, unconsumed: 0, leftRunning: 0 };
+  for (let at = 1; at <= options.replays; at++) {
+    const run = await runScenario(await loadScenario(dir), profile, {
+      runMode: 'replay',
+      placeholders: options.placeholders,
+      environment: options.environment,
+      keepSandbox: true,
+      // Every second replay lies in a git work tree whose name holds spaces.
+      ...(at % 2 === 1 && { variation: { parent } }),
+    });
+    runs.push(run);
+    count.leftRunning += endProcessesIn(run.sandbox!).length + run.findings.filter(({ rule }) => rule === 'process-left').length;
+    await removeFolder(run.sandbox!);
+    count.unconsumed += run.replayProblems.filter(({ code }) => code === 'ACP_REPLAY_LEFT_OVER').length;
+    const wrong = whatIsWrong(run);
+    if (wrong.length === 0) count.green++;
+    else problems.push(...wrong.map((text) => `replay ${at}: ${text}`));
+  }
+  const last = runs.at(-1)!;
+  const mutations = count.green === options.replays ? await mutate(last) : [];
+  problems.push(...mutations.filter(({ caught }) => !caught).map(({ surface }) => `a change of ${surface} was not caught`));
+  const result: AgentResult = {
+    agent: profile.name,
+    version,
+    node: profile.node ?? process.version,
+    replays: runs.length,
+    ...count,
+    mutationsTried: mutations.length,
+    mutationsCaught: mutations.filter(({ caught }) => caught).length,
+    replay_s: median(runs.map(({ durationMs }) => durationMs / 1000)),
+    bare_s: median(bare),
+    attempts: attemptsOf(last),
+  };
+  const normalizers = last.surfaces
+    .map(({ surface, normalized }) => ({ surface, counts: normalized }))
+    .filter(({ counts }) => counts.length > 0);
+  return { result, problems, normalizers };
+}
+
+/** Attempts to reach a host, where the run tells them. */
+function attemptsOf(run: Run): number {
+  return (run as { attempts?: readonly unknown[] }).attempts?.length ?? 0;
+}
+
+function whatIsWrong(run: Run): string[] {
+  const broken = neverAccept(run).map(
+    ({ code, summary, facts }) => `${code} ${summary} ${(facts ?? []).map((fact) => fact.join(': ')).join('; ')}`,
+  );
+  const changed = compareRun(run).filter(({ status }) => status !== 'matched' && status !== 'skipped');
+  return [
+    ...broken,
+    ...changed.flatMap(({ surface, status, changes }) => [
+      `${surface} ${status}`,
+      ...changes.slice(0, 6).map(({ label, path, expected, actual }) => `  ${label} ${path}: ${short(expected)} → ${short(actual)}`),
+    ]),
+  ];
+}
+
+const short = (text: string | undefined): string => (text ?? 'absent').slice(0, 200);
+
+const median = (values: readonly number[]): number => Number(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!.toFixed(2));

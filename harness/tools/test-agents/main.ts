@@ -1,0 +1,64 @@
+/**
+ * `npm run test:agents [-- <name>… --agent <module>… --replays <n>]`: real agents, recorded and replayed. Prints a table
+ * and writes `.artifacts/agents.json`. The agents are installed into `.agents/`, once.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { loadModules } from './agent-module.js';
+import { install } from './install.js';
+import { travel, type AgentResult } from './journey.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values, positionals } = parseArgs({
+  options: { agent: { type: 'string', multiple: true, default: [] }, replays: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
+const replays = Number(values.replays);
+
+/** The figures of an agent that could not even be recorded. */
+const NOTHING = {
+  green: 0,
+  unconsumed: 0,
+  mutationsTried: 0,
+  mutationsCaught: 0,
+  leftRunning: 0,
+  replay_s: 0,
+  bare_s: 0,
+  attempts: 0,
+};
+
+const results: AgentResult[] = [];
+let failed = false;
+for (const module of await loadModules(root, positionals, values.agent)) {
+  const { name } = module.profile;
+  console.log(`\n${name} ${module.version}`);
+  try {
+    const { path, otherNodes } = await install(module, join(root, '.agents'));
+    const environment = { ...process.env, PATH: [...path, process.env['PATH']].join(delimiter) };
+    const placeholders = { package: root, root, node: process.execPath, otherNodes };
+    const { result, problems, normalizers } = await travel(module, { root, placeholders, environment, replays });
+    results.push(result);
+    for (const { surface, counts } of normalizers)
+      for (const { name: rule, reason, count } of counts) console.log(`  ${surface.padEnd(14)} ${rule} ×${count}: ${reason}`);
+    for (const problem of problems) console.log(`  ${problem}`);
+    failed ||= result.green < replays || result.unconsumed > 0 || result.leftRunning > 0 || result.mutationsCaught < result.mutationsTried;
+  } catch (error) {
+    failed = true;
+    console.log(`  ${(error as Error).message}`);
+    results.push({ ...NOTHING, agent: name, version: module.version, node: module.profile.node ?? process.version, replays });
+  }
+}
+
+const COLUMNS = ['agent', 'version', 'green', 'unconsumed', 'mutations', 'leftRunning', 'replay_s', 'bare_s', 'attempts'] as const;
+const cell = (result: AgentResult, column: (typeof COLUMNS)[number]): string => {
+  if (column === 'green') return `${result.green}/${result.replays}`;
+  if (column === 'mutations') return `${result.mutationsCaught}/${result.mutationsTried}`;
+  return String(result[column]);
+};
+console.log(`\n${COLUMNS.map((column) => column.padEnd(18)).join('')}`);
+for (const result of results) console.log(COLUMNS.map((column) => cell(result, column).padEnd(18)).join(''));
+await mkdir(join(root, '.artifacts'), { recursive: true });
+await writeFile(join(root, '.artifacts/agents.json'), `${JSON.stringify(results, null, 2)}\n`);
+process.exitCode = failed ? 1 : 0;

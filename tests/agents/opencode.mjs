@@ -1,0 +1,21 @@
+import { opencode } from 'playwright-acp/config';
+
+export default {
+  profile: opencode,
+  version: '1.18.33',
+  install: { folder: 'opencode-1.18.33', packages: ['opencode-ai@1.18.33'] },
+  basePath: '/v1',
+  replies: {
+    'Write the report.': [
+      {
+        text: 'I write it.',
+        toolCalls: [{ name: 'write', arguments: { filePath: '{{cwd}}/report.txt', content: 'Three findings.\n' } }],
+      },
+      { text: 'The report is written.' },
+    ],
+    'What does the report say?': [
+      { toolCalls: [{ name: 'read', arguments: { filePath: '{{cwd}}/report.txt' } }] },
+      { text: 'It says: three findings.' },
+    ],
+  },
+};

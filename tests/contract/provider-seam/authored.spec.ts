@@ -1,0 +1,27 @@
+import { expect } from '@playwright/test';
+import { compareRun, neverAccept } from '../../../harness/run/index.js';
+import { foreignAgent } from '../../foreign-agents/profiles.js';
+import { author, JOURNEY, record, run, test } from './support.js';
+
+/** Written by hand, in no dialect. */
+const CASSETTE = [
+  { type: 'reply', text: 'I write it.', toolCalls: [{ name: 'write_file', arguments: { path: 'report.txt', text: 'Three findings.\n' } }] },
+  { type: 'reply', text: 'The report is written.' },
+  { type: 'error', status: 529, message: 'overloaded' },
+  { type: 'reply', toolCalls: [{ name: 'read_file', arguments: { path: 'report.txt' } }] },
+  { type: 'reply', text: 'It says: three findings.' },
+];
+
+for (const speaks of ['chat', 'anthropic'] as const) {
+  test(`one authored cassette drives the agent that speaks ${speaks}, without a key`, async ({ folder }) => {
+    const profile = foreignAgent(speaks);
+    const dir = await author(folder, profile, JOURNEY, { cassette: CASSETTE });
+    const { replay, files } = await record(dir, profile);
+    expect(replay.scenario.header.provenance?.kind).toBe('authored');
+    expect(files).toContain('workspace.expected/report.txt');
+    const replayed = await run(dir, profile);
+    expect(neverAccept(replayed)).toEqual([]);
+    expect(compareRun(replayed).filter(({ status }) => status !== 'matched' && status !== 'skipped')).toEqual([]);
+    expect(replayed.decisions.filter(({ type }) => type === 'decision')).toHaveLength(5);
+  });
+}
