@@ -1,7 +1,9 @@
 import { deriveEntries } from '../replay/derive.js';
 import { parseSessionLog } from '../replay/session-log.js';
 import { replayOverride, type ReplayEntry, type StreamChunk } from '../schema/index.js';
+import { cassetteMutations } from './cassette-source.js';
 import { replaceAt, type Path } from './leaves.js';
+import { otherText } from './other-text.js';
 
 /** One change of what the model said. The agent has to be booted to see what comes of it. */
 export interface SourceMutation {
@@ -16,12 +18,15 @@ export interface SourceFiles {
   /** Session logs by name, in lane order. */
   readonly logs: readonly (readonly [name: string, text: string])[];
   readonly override?: string;
+  /** Provider seam: the cassette, by name. */
+  readonly cassette?: readonly [name: string, text: string];
 }
 
 export const OVERRIDE_FILE = 'replay.override.json';
 
 /** Every text, tool argument and finish that a replay serves, changed once. What an override replaces is never served. */
-export function sourceMutations({ logs, override }: SourceFiles): SourceMutation[] {
+export function sourceMutations({ logs, override, cassette }: SourceFiles): SourceMutation[] {
+  if (cassette) return cassetteMutations(...cassette);
   const parsed = override === undefined ? undefined : replayOverride.parse(JSON.parse(override));
   const isWhole = Array.isArray(parsed);
   const patches = parsed === undefined || isWhole ? [] : parsed.patches;
@@ -52,13 +57,6 @@ function changesOf(chunk: StreamChunk): ChunkChange[] {
     default:
       return [];
   }
-}
-
-/** One letter is another, so that JSON stays JSON where it can. */
-function otherText(text: string): string {
-  const at = text.search(/[a-zA-Z](?![^{}]*\}\})/);
-  if (at === -1) return `${text}~`;
-  return `${text.slice(0, at)}${text[at] === 'q' ? 'z' : 'q'}${text.slice(at + 1)}`;
 }
 
 function logMutations(name: string, text: string, isPatched: (index: number) => boolean): SourceMutation[] {

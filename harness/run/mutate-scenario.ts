@@ -148,7 +148,10 @@ const bootOptions = ({ placeholders, environment, ledger }: Omit<MutateOptions, 
 });
 
 async function sourceFiles({ files, dir, header }: Scenario): Promise<Parameters<typeof sourceMutations>[0]> {
-  if (header.seam !== 'session') return { logs: [] };
+  if (header.seam === 'none') return { logs: [] };
+  const [source] = files.sources;
+  if (header.seam === 'provider')
+    return { logs: [], ...(source !== undefined && { cassette: [basename(source), await readFile(source, 'utf8')] as const }) };
   const logs = await Promise.all(files.sources.map(async (file) => [basename(file), await readFile(file, 'utf8')] as const));
   return { logs, ...(files.override !== undefined && { override: await readFile(join(dir, OVERRIDE_FILE), 'utf8') }) };
 }
