@@ -13,8 +13,8 @@ export interface TextSlot {
 /** Gathers the places of a reply's texts. */
 export class TextSlots {
   readonly found: TextSlot[] = [];
-  /** Which call a piece belongs to that does not say. */
-  lastCall = '';
+  /** What a piece belongs to that does not say: the call or message that was begun last. */
+  scope = '';
 
   /** A piece of a block's text. */
   piece(holder: Fields, field: string, block: string, json = false): void {

@@ -96,7 +96,10 @@ function namesOf(slots: readonly TextSlot[]): Map<object, Set<string>> {
   return named;
 }
 
-const rewrite = (text: string, escaped: boolean, map: MapText): string => replaceInText(text, () => replacements(text, map(text, escaped)));
+function rewrite(text: string, escaped: boolean, map: MapText): string {
+  const found = replacements(text, map(text, escaped));
+  return found.length === 0 ? text : replaceInText(text, () => found);
+}
 
 /** The places of a mapped text: what lies between what both texts begin and end with. */
 function replacements(text: string, mapped: string | readonly Replacement[]): readonly Replacement[] {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test as base } from '@playwright/test';
-import { createSseParser, decodeReply, formatSseEvent, writeRequest } from '../../harness/dialects/index.js';
+import { createSseParser, decodeReply, formatSseEvent, mapReplyTexts, writeRequest } from '../../harness/dialects/index.js';
 import { startLoopbackProvider, type LoopbackProvider, type LoopbackProviderOptions } from '../../harness/provider/index.js';
 import type { SseEvent, StreamChunk } from '../../harness/schema/index.js';
 import { CLIENTS, hearStream, type Heard } from './clients.js';
@@ -146,6 +146,19 @@ for (const recording of providerRecordings()) {
     const answer = await fetch(replay.url + path, { method, headers: { 'content-type': 'application/json' }, body });
     const events = parsed([new Uint8Array(await answer.arrayBuffer())]);
     expect(events).toEqual(framed(recording));
+  });
+
+  test(`${name}: a value the model said becomes a token and is bound again, wherever its pieces lie`, () => {
+    const reply = replyOf(recording);
+    const { text, reasoning = '' } = decodeReply(dialect, reply).reply;
+    const value = (text || reasoning).slice(10, 24);
+    const replaced = (from: string, to: string) => (said: string) => said.replaceAll(from, to);
+    const tokens = value === '' ? reply : mapReplyTexts(dialect, reply, replaced(value, '{{cwd}}'));
+    const bound = mapReplyTexts(dialect, tokens, replaced('{{cwd}}', value));
+    if (value !== '') expect(decodeReply(dialect, tokens).reply).toMatchObject(text ? { text: text.replaceAll(value, '{{cwd}}') } : {});
+    expect(decodeReply(dialect, bound).reply).toEqual(decodeReply(dialect, reply).reply);
+    expect(bound.events).toHaveLength(reply.events!.length);
+    expect(mapReplyTexts(dialect, reply, (said) => said)).toEqual(reply);
   });
 
   test(`${name}: cut off before its end it is no finished reply`, () => {

@@ -3,7 +3,9 @@ import type { TextSlots } from '../slots.js';
 
 /** The pieces of a block in an event; the texts of a whole message stand alone. */
 export function anthropicSlots(payload: Fields, slots: TextSlots): void {
-  const block = `block ${String(payload['index'])}`;
+  // A stream may hold a second message by mistake; its blocks are not the first one's.
+  if (payload['type'] === 'message_start') slots.scope += 'i';
+  const block = `${slots.scope} block ${String(payload['index'])}`;
   if (payload['type'] === 'content_block_start') pieces(fieldsOf(payload['content_block']), block, slots);
   if (payload['type'] === 'content_block_delta') {
     const delta = fieldsOf(payload['delta']);

@@ -8,8 +8,8 @@ export function chatSlots(payload: Fields, slots: TextSlots): void {
     const delta = fieldsOf(choice['delta'] ?? choice['message']);
     for (const field of ['content', 'reasoning_content', 'reasoning', 'refusal']) slots.piece(delta, field, `${at} ${field}`);
     for (const call of listOf(delta['tool_calls'])) {
-      slots.lastCall = keyOf(call['index'], call['id'], slots.lastCall);
-      const block = `${at} call ${slots.lastCall}`;
+      slots.scope = keyOf(call['index'], call['id'], slots.scope);
+      const block = `${at} call ${slots.scope}`;
       slots.piece(fieldsOf(call['function']), 'arguments', block, true);
       slots.piece(fieldsOf(call['custom']), 'input', block);
     }

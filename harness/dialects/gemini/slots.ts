@@ -8,9 +8,9 @@ export function geminiSlots(payload: Fields, slots: TextSlots): void {
     for (const part of listOf(fieldsOf(candidate['content'])['parts'])) {
       slots.piece(part, 'text', `${at} ${part['thought'] === true ? 'thought' : 'text'}`);
       const call = fieldsOf(part['functionCall']);
-      if (typeof call['name'] === 'string') slots.lastCall += 'i';
+      if (typeof call['name'] === 'string') slots.scope += 'i';
       for (const piece of listOf(call['partialArgs'])) {
-        slots.piece(piece, 'stringValue', `${at} call ${slots.lastCall} ${keyOf(piece['jsonPath'])}`);
+        slots.piece(piece, 'stringValue', `${at} call ${slots.scope} ${keyOf(piece['jsonPath'])}`);
       }
     }
   }
