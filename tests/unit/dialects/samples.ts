@@ -1,5 +1,5 @@
-import type { EncodeOptions } from '../../../harness/dialects/index.js';
-import type { AuthoredRecord, SseEvent, WireReply } from '../../../harness/schema/index.js';
+import { decodeReply, type DecodedReply, type EncodeOptions } from '../../../harness/dialects/index.js';
+import { streamChunk, type AuthoredRecord, type Dialect, type SseEvent, type WireReply } from '../../../harness/schema/index.js';
 
 /** A reply as an event stream of these payloads. */
 export const streamed = (payloads: readonly unknown[], end: WireReply['end'] = 'complete'): WireReply => ({
@@ -47,3 +47,16 @@ export const AUTHORED: Record<string, Extract<AuthoredRecord, { type: 'reply' }>
   'cut off': { type: 'reply', lane: 1, text: 'And then', finish: 'max-tokens' },
   refused: { type: 'reply', lane: 1, text: 'No.', finish: 'refusal' },
 };
+
+/** A decoded reply, whose chunks are such as a session log holds. */
+export function decode(dialect: Dialect, reply: WireReply): DecodedReply {
+  const decoded = decodeReply(dialect, reply);
+  for (const chunk of decoded.chunks) streamChunk.parse(chunk);
+  return decoded;
+}
+
+/** A chunk of Chat Completions. */
+export const delta = (fields: object, finish: string | null = null, more: object = {}) => ({
+  choices: [{ index: 0, delta: fields, finish_reason: finish }],
+  ...more,
+});
