@@ -22,6 +22,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   pid?: number;
   cassette?: string;
   wireNormalizers?: Run['wireNormalizers'];
+  providerUrl?: Run['providerUrl'];
   pin?: Run['pin'];
   pinned?: Run['pinned'];
   network?: Run['network'];
@@ -66,6 +67,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     ...(captured.bindings && { bindings: captured.bindings }),
     ...(captured.pid !== undefined && { pid: captured.pid }),
     ...(captured.wireNormalizers && { wireNormalizers: captured.wireNormalizers }),
+    ...(captured.providerUrl !== undefined && { providerUrl: captured.providerUrl }),
     ...(captured.cassette !== undefined && { cassette: captured.cassette }),
     ...(captured.pin && { pin: captured.pin }),
     ...(captured.pinned && { pinned: captured.pinned }),

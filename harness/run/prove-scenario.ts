@@ -1,14 +1,15 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { normalizedFields, OVERRIDE_FILE, type NormalizedField } from '../mutate/index.js';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { normalizedFields, type NormalizedField } from '../mutate/index.js';
 import { createSandbox } from '../process/index.js';
 import { loadScenario, type Scenario } from '../scenario/index.js';
 import type { AgentProfile, SurfaceId } from '../schema/index.js';
-import { compareSurface } from '../surfaces/index.js';
+import { compareSurface, type ActualFile } from '../surfaces/index.js';
 import { callsOf } from './decisions.js';
 import { captureOf } from './judge.js';
 import { contextOf, soundRun, type MutateOptions } from './mutate-scenario.js';
 import { neverAccept } from './never-accept.js';
+import { copyWithOtherIds } from './other-ids.js';
 import type { Run } from './run.js';
 import { runScenario } from './run-scenario.js';
 import {
@@ -63,7 +64,7 @@ export async function proveScenario(scenario: Scenario, profile: AgentProfile, o
   const workshop = await createSandbox(`${scenario.name}-prove`, options.ledger === undefined ? {} : { ledger: options.ledger });
   try {
     const copy = join(workshop.run, scenario.name);
-    const renamed = await copyWithOtherIds(scenario, copy);
+    const { renamed, restore } = await copyWithOtherIds(scenario, copy);
     const variation: Variation = {
       parent: join(workshop.tmp, 'another root'),
       environment: {
@@ -92,35 +93,12 @@ export async function proveScenario(scenario: Scenario, profile: AgentProfile, o
       scenario: scenario.name,
       sources: sourcesOf(usual, varied, { clock: clockState(faketime, times), locale, renamed }),
       fields,
-      flakes: flakesOf(usual, varied),
+      flakes: flakesOf(usual, varied, restore),
     };
   } finally {
     await workshop.remove();
   }
 }
-
-/** Ids that the model minted stand in the recording: another run of the model would have minted others. */
-async function copyWithOtherIds(scenario: Scenario, copy: string): Promise<number> {
-  await mkdir(copy);
-  await cp(scenario.dir, copy, { recursive: true, verbatimSymlinks: true });
-  if (scenario.header.seam !== 'session') return 0;
-  const files = [
-    ...scenario.files.sources.map((file) => basename(file)),
-    ...(scenario.files.override === undefined ? [] : [OVERRIDE_FILE]),
-  ];
-  const texts = await Promise.all(files.map(async (file) => [file, await readFile(join(copy, file), 'utf8')] as const));
-  const ids = new Set(texts.flatMap(([, text]) => [...text.matchAll(CALL_ID)].map((match) => match[1]!)));
-  const names = [...ids].map((id, at) => [id, `call_varied_${at}`] as const).toSorted(([a], [b]) => b.length - a.length);
-  for (const [file, text] of texts)
-    await writeFile(
-      join(copy, file),
-      names.reduce((changed, [id, name]) => changed.replaceAll(id, name), text),
-    );
-  return names.length;
-}
-
-/** Long enough to be no word of a text. */
-const CALL_ID = /"type":\s*"tool-call(?:-delta)?",(?:\s*"index":\s*\d+,)?\s*"id":\s*"([^"]{8,})"/g;
 
 function sourcesOf(
   a: Run,
@@ -143,9 +121,13 @@ function sourcesOf(
       to: locale.installed ? locale.name : `${locale.name} (not installed: only programs with tables of their own, such as Node, follow)`,
     },
     pid: pair(a.pid, b.pid, 'the agent got the same pid, or none'),
-    port: {
-      impossible: `the ${a.scenario.header.seam === 'none' ? 'scenario has no seam' : `${a.scenario.header.seam} seam`}: no port of ours is handed to the agent`,
-    },
+    port: pair(
+      a.providerUrl && new URL(a.providerUrl).port,
+      b.providerUrl && new URL(b.providerUrl).port,
+      a.providerUrl === undefined
+        ? `the ${a.scenario.header.seam === 'none' ? 'scenario has no seam' : `${a.scenario.header.seam} seam`}: no port of ours is handed to the agent`
+        : 'the provider got the same port',
+    ),
     host: { impossible: 'the name of the machine is not ours to change' },
     // Two runs of the agent are every chance to mint two ids: where it did not take it, nothing is impossible.
     'session, message and call ids':
@@ -179,7 +161,11 @@ function fieldsOf(usual: Run, varied: Run): FieldProof[] {
   }));
 }
 
-function flakesOf(usual: Run, varied: Run): Flake[] {
+function restored(file: ActualFile, restore: (text: string) => string): ActualFile {
+  return { ...file, content: Buffer.from(restore(new TextDecoder().decode(file.content))) };
+}
+
+function flakesOf(usual: Run, varied: Run, restore: (text: string) => string): Flake[] {
   const refused = callsOf(varied.decisions).filter(({ code }) => code !== undefined);
   if (refused.length > 0)
     return refused.flatMap(({ call, differences, reason }) => [
@@ -192,10 +178,12 @@ function flakesOf(usual: Run, varied: Run): Flake[] {
       })),
       ...(differences.length === 0 ? [{ surface: 'requests', record: `model call ${call}`, field: reason ?? '' } as const] : []),
     ]);
-  const files = new Map(usual.surfaces.flatMap((actual) => actual.files.map(({ name, content }) => [name, content] as const)));
+  const usualFiles = new Map(usual.surfaces.flatMap((actual) => actual.files.map(({ name, content }) => [name, content] as const)));
   const found = varied.surfaces.flatMap((actual): Flake[] => {
     if (actual.surface === 'conformance') return [];
-    const { changes } = compareSurface(actual, files, {
+    // Ids of the recording stand in its requests as they are.
+    const files = actual.surface === 'requests' ? actual.files.map((file) => restored(file, restore)) : actual.files;
+    const { changes } = compareSurface({ ...actual, files }, usualFiles, {
       scenario: usual.scenario.name,
       ...(usual.profile.normalizers && { normalizers: usual.profile.normalizers }),
     });

@@ -77,6 +77,7 @@ async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined,
     ...(network && { network }),
     ...(pin && { pin }),
   });
+  if (provider && scenario.header.seam === 'provider') captured.providerUrl = provider.url;
   try {
     await runAgent(sandbox, captured, { ...options, ...(pin && { pin }) }, { ...(network && { network }), ...(provider && { provider }) });
   } finally {

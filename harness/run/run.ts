@@ -77,6 +77,8 @@ export interface Run {
   bindings?: ReplayPlan['bindings'];
   /** Provider seam: what was normalized in the requests while they were compared. */
   wireNormalizers?: readonly NormalizerCount[];
+  /** Where the agent found the provider, in the provider seam. */
+  providerUrl?: string;
   /** Provider seam, in record: the text of `provider-replay.jsonl`. */
   cassette?: string;
   /** Pid of the agent, where it was booted. */

@@ -94,6 +94,8 @@ async function prompt({ sessionId, prompt: blocks }) {
     }
     messages.push(reply.message());
     log('assistant', { text: reply.text(), calls: reply.calls().map(({ name }) => name) });
+    // What was cut off is no order to do anything.
+    if (reply.isCut()) return { stopReason: 'max_tokens' };
     if (reply.calls().length === 0) break;
     const results = [];
     for (const call of reply.calls()) results.push(await runTool(session, call));
@@ -103,6 +105,7 @@ async function prompt({ sessionId, prompt: blocks }) {
     const named = model.createReply();
     for await (const event of await title) named.take(event);
     log('title', { title: named.text() });
+    update(sessionId, { sessionUpdate: 'session_info_update', title: `${named.text()}${named.isCut() ? '…' : ''}` });
   }
   return { stopReason: 'end_turn' };
 }

@@ -18,9 +18,12 @@ export const results = (done) => [
 
 export function createReply() {
   const blocks = [];
+  let finish;
   const of = (type) => blocks.filter((block) => block.type === type);
   return {
+    isCut: () => finish === 'max_tokens',
     take({ type, index, content_block: block, delta }) {
+      if (type === 'message_delta') finish = delta.stop_reason ?? finish;
       if (type === 'content_block_start') blocks[index] = { ...block, json: '' };
       if (type !== 'content_block_delta') return undefined;
       if (delta.type === 'input_json_delta') blocks[index].json += delta.partial_json;

@@ -16,8 +16,11 @@ export const results = (done) => done.map(({ id, result }) => ({ role: 'tool', t
 export function createReply() {
   let content = '';
   const calls = [];
+  let finish;
   return {
+    isCut: () => finish === 'length',
     take({ choices: [choice] }) {
+      finish = choice?.finish_reason ?? finish;
       const delta = choice?.delta ?? {};
       for (const { index, id, function: { name, arguments: text = '' } = {} } of delta.tool_calls ?? []) {
         calls[index] ??= { id, name, json: '' };
