@@ -82,12 +82,14 @@ class Player implements CassettePlayer {
   private readonly underWay = new Map<number, number>();
   private readonly chooser;
   private readonly choosePlain;
-  private readonly bound = new Map<WireReply, boolean>();
+  /** Recorded replies that hold nothing to bind: known before the first of them is served. */
+  private readonly unbound: ReadonlySet<WireReply>;
 
   constructor(private readonly options: PlayerOptions) {
     const { exchanges, authored, plain } = options.cassette;
     this.chooser = authored.length > 0 ? createAuthoredChooser(authored) : createRecordedChooser(exchanges);
     this.choosePlain = createPlainChooser(plain);
+    this.unbound = new Set(exchanges.flatMap(({ dialect, reply }) => (hasTokens(dialect, reply) ? [] : [reply])));
   }
 
   ask(raw: WireRequest, options: AskOptions): Answer | undefined {
@@ -157,9 +159,8 @@ class Player implements CassettePlayer {
   }
 
   private bind(dialect: Exchange['dialect'], reply: WireReply, values: ReadonlyMap<string, string>): WireReply {
-    let holds = this.bound.get(reply);
-    if (holds === undefined) this.bound.set(reply, (holds = hasTokens(dialect, reply)));
-    return holds ? bindReply(dialect, reply, bindingOf(this.options.bindings, this.options.url, values)) : reply;
+    if (this.unbound.has(reply)) return reply;
+    return bindReply(dialect, reply, bindingOf(this.options.bindings, this.options.url, values));
   }
 }
 

@@ -5,9 +5,6 @@ import type { Decision, SseEvent, WireReply } from '../schema/index.js';
 
 export type ReplyEnd = Pick<Extract<Decision, { type: 'stream-end' }>, 'end' | 'released' | 'left'>;
 
-/** The event loop turns once in so many events, so that a client's abort can land. */
-const EVENTS_PER_TURN = 32;
-
 /**
  * Sends a recorded reply: its events one by one, no faster than the client takes them, or its body. Then what its end
  * was: the end; a broken connection; or silence until the client closes.
@@ -20,7 +17,6 @@ export async function serveReply(reply: WireReply, response: ServerResponse): Pr
   for (const piece of pieces) {
     if (response.destroyed) break;
     if (!response.write(bytesOf(piece))) await drained(response);
-    else if (released % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await turn();
     if (response.destroyed) break;
     released++;
   }
@@ -63,11 +59,15 @@ function bodyOf({ body, base64 }: WireReply): (string | Buffer)[] {
 const bytesOf = (piece: SseEvent | string | Buffer): string | Buffer =>
   typeof piece === 'string' || Buffer.isBuffer(piece) ? piece : formatSseEvent(piece);
 
-async function drained(response: ServerResponse): Promise<void> {
-  const ended = new AbortController();
-  const { signal } = ended;
-  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => undefined);
-  ended.abort();
+/** Until the client has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
 }
 
 async function closed(response: ServerResponse): Promise<void> {
