@@ -2,7 +2,7 @@ import { carriedReplies, decodeReply, encodeReply, openingOf, type EncodeOptions
 import type { AuthoredRecord, Exchange, WireReply } from '../schema/cassette.js';
 import type { WireRequest } from '../schema/wire.js';
 import type { Choice } from './choice.js';
-import { replyNames } from './keys.js';
+import { carriedNames, replyNames } from './keys.js';
 
 /** Chooses among authored records. */
 export interface AuthoredChooser {
@@ -52,7 +52,7 @@ export function createAuthoredChooser(authored: readonly AuthoredRecord[]): Auth
   return {
     minted,
     choose(request, { stream }) {
-      const names = carriedReplies(request.dialect, request).flatMap((reply) => replyNames(reply, minted));
+      const names = carriedReplies(request.dialect, request).flatMap((reply) => carriedNames(reply, minted));
       const known = names.findLast((name) => byName.has(name));
       const entered = known === undefined ? enter(lanes, request) : byName.get(known)!;
       if ('code' in entered) return entered;

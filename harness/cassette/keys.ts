@@ -15,8 +15,8 @@ export function replyKey({ text, calls, responseId, items }: CarriedReply, minte
   return items ? items.map((item) => `item ${item}`).join('\n') : 'text ';
 }
 
-/** All names a request may use for a reply: its key, its id, each call alone where a client lists each with its result. */
-export function replyNames(reply: CarriedReply, minted: ReadonlySet<string>): string[] {
+/** The names by which a request knows a reply that it carries back: also each call alone, for clients list each with its result. */
+export function carriedNames(reply: CarriedReply, minted: ReadonlySet<string>): string[] {
   const names = [
     replyKey(reply, minted),
     ...(reply.responseId === undefined ? [] : [`response ${reply.responseId}`]),
@@ -25,6 +25,13 @@ export function replyNames(reply: CarriedReply, minted: ReadonlySet<string>): st
   ];
   return [...new Set(names)];
 }
+
+/** All names that {@link carriedNames} may give a recorded reply: an agent may have given its calls ids of its own. */
+export function replyNames(reply: CarriedReply, minted: ReadonlySet<string>): string[] {
+  return [...new Set([...carriedNames(reply, minted), ...carriedNames(reply, NONE)])];
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 function callKey({ id, name, arguments: args }: CarriedCall, minted: ReadonlySet<string>): string {
   return id !== undefined && minted.has(id) ? `call ${id}` : `call ${name} ${canonicalJson(args)}`;

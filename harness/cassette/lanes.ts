@@ -2,7 +2,7 @@ import { carriedReplies, decodeReply, openingOf } from '../dialects/index.js';
 import type { Exchange, Opening, WireReply } from '../schema/cassette.js';
 import type { Dialect, WireRequest } from '../schema/wire.js';
 import { compareLikeness, featuresOf, likeness, offersOther, sameFeatures, type Features } from './features.js';
-import { replyKey, replyNames } from './keys.js';
+import { carriedNames, replyKey, replyNames } from './keys.js';
 
 /** Where an exchange stands, and what an opening request is known by. */
 export interface Placed {
@@ -55,7 +55,7 @@ export function createLaneBuilder(hash: (text: string) => string): LaneBuilder {
       const call = { dialect: request.dialect, features: featuresOf(request), carried };
       const retried = lanes.map((calls) => calls.at(-1)!).find((last) => isRetry(last, call));
       if (retried) return add(retried.lane, { ...call, ...(retried.opening && { opening: retried.opening }) });
-      const known = replies.flatMap((reply) => replyNames(reply, minted)).findLast((name) => byName.has(name));
+      const known = replies.flatMap((reply) => carriedNames(reply, minted)).findLast((name) => byName.has(name));
       if (known === undefined) return add(lanes.length + 1, { ...call, opening: describeOpening(request, hash) });
       const before = predecessor(byName.get(known)!, call);
       return add(goesOn(lanes[before.lane - 1]!, before, call) ? before.lane : lanes.length + 1, call);

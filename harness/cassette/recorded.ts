@@ -3,7 +3,7 @@ import type { Exchange } from '../schema/cassette.js';
 import type { WireRequest } from '../schema/wire.js';
 import type { Choice } from './choice.js';
 import { compareLikeness, featuresOf, likeness, NO_TOOLS, offersOther, sameFeatures, type Features } from './features.js';
-import { replyKey, replyNames } from './keys.js';
+import { carriedNames, replyKey, replyNames } from './keys.js';
 
 /** Keys of the replies that a request carries back, and whether none of them is recorded. */
 interface History {
@@ -36,7 +36,7 @@ export function createRecordedChooser(exchanges: readonly Exchange[]): RecordedC
   const known = new Set(replies.flatMap((reply) => replyNames(reply, minted)));
   const historyOf = (request: WireRequest): History => {
     const carried = carriedReplies(request.dialect, request);
-    const opens = !carried.some((reply) => replyNames(reply, minted).some((name) => known.has(name)));
+    const opens = !carried.some((reply) => carriedNames(reply, minted).some((name) => known.has(name)));
     return { carried: carried.map((reply) => replyKey(reply, minted)), opens };
   };
   const recorded = exchanges.map((exchange): Recorded => ({
