@@ -96,7 +96,7 @@ test('ids of tool calls stay where the provider minted them; those of the agent 
 
 test('plain requests are normalized alike; a blob is not searched', () => {
   const normalizer = createWireNormalizer({ bindings: { cwd: ['/aaaa'], home: [], tmp: [] }, counts: createCounts() });
-  const blob = `${'/aaaa'.repeat(2000)}`;
+  const blob = '/aaaa'.repeat(2000);
   expect(
     normalizer.plain({
       method: 'POST',
