@@ -41,6 +41,6 @@ for (const speaks of ['chat', 'anthropic'] as const) {
     expect(flakes).toEqual([]);
     const isPossible = (source: keyof typeof sources) => !('impossible' in sources[source]);
     expect(fields.filter((field) => !field.varied && field.sources.length > 0 && field.sources.every(isPossible))).toEqual([]);
-    expect(sources.port).toMatchObject({ from: expect.any(String) as unknown, to: expect.any(String) as unknown });
+    expect(isPossible('port')).toBe(true);
   });
 }
