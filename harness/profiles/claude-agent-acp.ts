@@ -1,6 +1,10 @@
+import { textAt } from '../normalize/packs.js';
 import type { AgentProfile } from '../schema/profile.js';
 
-/** `@agentclientprotocol/claude-agent-acp`. */
+/** The last section of the prompt, or the end of a prompt that has none. */
+const GIT_STATUS = String.raw`(?:\n+gitStatus: [\s\S]*|(?<!\ngitStatus: [\s\S]*|\{\{git-status\}\}))$`;
+
+/** `@agentclientprotocol/claude-agent-acp`. Its title call stays: it comes beside the first one. */
 export const claudeAgentAcp: AgentProfile = {
   name: 'claude-agent-acp',
   command: ['claude-agent-acp'],
@@ -10,5 +14,14 @@ export const claudeAgentAcp: AgentProfile = {
     upstream: { variable: 'ANTHROPIC_BASE_URL', default: 'https://api.anthropic.com' },
     credentials: ['ANTHROPIC_API_KEY'],
   },
+  hosts: [{ host: 'api.anthropic.com', reason: 'it asks for settings and news beside its model calls, and goes on without them' }],
+  normalizers: [
+    textAt('config.metadata.user_id', '(?<="device_id":")[0-9a-f]{64}', '{{device}}', 'a fresh HOME is a fresh device'),
+    textAt('system', String.raw`(?<=/\.claude/projects/)[^/\s]+`, '{{project}}', 'it spells the working folder with dashes'),
+    textAt('system', '(?<=Is a git repository: )(?:true|false)', '{{git}}', 'it looks for a work tree around the sandbox by itself'),
+    textAt('system', GIT_STATUS, '{{git-status}}', 'the state of that work tree'),
+    textAt('system', String.raw`(?<=OS Version: )[^\n]+`, '{{os}}', 'the machine that ran it'),
+    textAt('messages.*.content.*.text', String.raw`(?<=Today's date is )\d{4}-\d\d-\d\d`, '{{date}}', 'the calendar'),
+  ],
   state: ['.claude', '.claude.json'],
 };

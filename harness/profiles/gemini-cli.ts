@@ -1,3 +1,4 @@
+import { textAt } from '../normalize/packs.js';
 import type { AgentProfile } from '../schema/profile.js';
 
 const SETTINGS = {
@@ -5,6 +6,9 @@ const SETTINGS = {
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
 };
+
+/** The last section of the prompt, or the end of a prompt that has none. */
+const GIT_SECTION = String.raw`(?:\n+# Git Repository\n[\s\S]*|(?<!# Git Repository[\s\S]*|\{\{git\}\}))$`;
 
 /** `@google/gemini-cli`. */
 export const geminiCli: AgentProfile = {
@@ -17,5 +21,11 @@ export const geminiCli: AgentProfile = {
     upstream: { variable: 'GOOGLE_GEMINI_BASE_URL', default: 'https://generativelanguage.googleapis.com' },
     credentials: ['GEMINI_API_KEY'],
   },
+  // Two Node processes and a megabyte of code before its first word.
+  deadlines: { step: 60_000, idle: 60_000, total: 180_000 },
+  normalizers: [
+    textAt('system', GIT_SECTION, '{{git}}', 'whether the sandbox lies in a git work tree; it looks for one by itself'),
+    textAt('messages.*.parts.*.text', String.raw`(?<=Today's date is )\w+, \w+ \d+, \d{4}`, '{{date}}', 'the calendar'),
+  ],
   state: ['.gemini'],
 };

@@ -38,8 +38,10 @@ export async function prepareLaunch(profile: AgentProfile, sandbox: Sandbox, opt
   const node = await nodeOf(profile, options.placeholders);
   const expand = createExpander({ ...options.placeholders, node }, sandbox, options.urls);
   const { network } = options;
-  const environment = {
+  const environment: Record<string, string> = {
     ...allowedEnvironment(options.environment, sandbox),
+    // A repository around the sandbox is none of the agent's: git looks no further up than this.
+    GIT_CEILING_DIRECTORIES: sandbox.root,
     ...network?.environment,
     ...credentialsOf(profile, options),
     ...mapValues(profile.env ?? {}, expand),

@@ -70,5 +70,7 @@ function untaken(scenario: Scenario, decisions: readonly Decision[]): Problem[] 
 }
 
 function sourceName(scenario: Scenario, lane: number): string {
-  return basename(scenario.files.sources[lane - 1] ?? scenario.files.override ?? `lane ${lane}`);
+  // A cassette holds all lanes.
+  const at = scenario.header.seam === 'provider' ? 0 : lane - 1;
+  return basename(scenario.files.sources[at] ?? scenario.files.override ?? `lane ${lane}`);
 }

@@ -4,6 +4,9 @@ export default {
   profile: geminiCli,
   version: '0.61.0',
   install: { folder: 'gemini-cli-0.61.0', packages: ['@google/gemini-cli@0.61.0'] },
+  header: {
+    allow: [{ finding: 'unknown-tool-call', reason: 'a call that needs a permission is announced by the request for it alone' }],
+  },
   replies: {
     'Write the report.': [
       {

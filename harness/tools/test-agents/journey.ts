@@ -119,7 +119,7 @@ async function replay(
       ...(at % 2 === 1 && { variation: { parent } }),
     });
     runs.push(run);
-    count.leftRunning += endProcessesIn(run.sandbox!).length + run.findings.filter(({ rule }) => rule === 'process-left').length;
+    count.leftRunning += endProcessesIn(run.sandbox!).length;
     await removeFolder(run.sandbox!);
     count.unconsumed += run.replayProblems.filter(({ code }) => code === 'ACP_REPLAY_LEFT_OVER').length;
     const wrong = whatIsWrong(run);
@@ -149,7 +149,7 @@ async function replay(
 
 /** Attempts to reach a host, where the run tells them. */
 function attemptsOf(run: Run): number {
-  return (run as { attempts?: readonly unknown[] }).attempts?.length ?? 0;
+  return run.network?.attempts.length ?? 0;
 }
 
 function whatIsWrong(run: Run): string[] {

@@ -30,8 +30,7 @@ const CHANGES: Readonly<Partial<Record<SurfaceId, (run: Run) => Changed | undefi
   'tool-schemas': ({ decisions }) => ({
     decisions: changeCalls(decisions, (request) => ({ ...request, tools: marked(request.tools) as never })),
   }),
-  'tool-calls': ({ sessionLogs }) =>
-    sessionLogs && { sessionLogs: { ...sessionLogs, logs: sessionLogs.logs.map((log) => ({ ...log, records: [] })) } },
+  'tool-calls': ({ frames }) => changeFrame(frames, 'tool_call_update', (update) => ({ ...update, status: 'failed' })),
   workspace: ({ workspace }) => {
     const at = workspace.findIndex(({ root }) => root === 'cwd');
     return at === -1 ? undefined : { workspace: workspace.with(at, { ...workspace[at]!, content: Buffer.from(MARK) }) };
