@@ -1,9 +1,19 @@
+import { CASSETTE_FILE, createWireNormalizer } from '../cassette/index.js';
 import { diffFields } from '../diff/index.js';
 import { createCounts, createFrameNormalizer, createTokens, normalizeSessionLog } from '../normalize/index.js';
 import { createFieldNormalizers } from '../normalize/index.js';
 import { normalizeRequest } from '../replay/index.js';
-import { isWireRequest, outcome as outcomeSchema, requestRecord, transcriptRecord, type SessionLog } from '../schema/index.js';
+import {
+  exchange,
+  isWireRequest,
+  outcome as outcomeSchema,
+  requestRecord,
+  transcriptRecord,
+  type SessionLog,
+  type WireRequest,
+} from '../schema/index.js';
 import { outcomeSurface } from '../surfaces/index.js';
+import { cassetteOf, mintedIn } from './cassette.js';
 import type { CorpusFile, CorpusScenario } from './corpus.js';
 import { at, type GuardFinding } from './finding.js';
 import { normalizersOf, type Guard, type GuardContext } from './guard.js';
@@ -56,6 +66,7 @@ function checkFile(file: CorpusFile, scenario: CorpusScenario, context: GuardCon
 function normalizerOf(name: string): Normalize | undefined {
   if (name === 'transcript.expected.jsonl') return transcript;
   if (name === 'requests.expected.jsonl') return requests;
+  if (name === CASSETTE_FILE) return cassette;
   return /^session(?:\.\d+)?\.expected\.jsonl$/.test(name) ? sessionLog : undefined;
 }
 
@@ -81,16 +92,38 @@ const sessionLog: Normalize = ([header, ...events], scenario, context) => {
 const requests: Normalize = (records, scenario, context) => {
   const lanes = new Map<number, ReturnType<typeof createTokens>>();
   const applyProfile = createFieldNormalizers(normalizersOf(scenario, context), 'requests', createCounts());
+  const wire = wireNormalizer(scenario, context);
   return records.map((value) => {
     const record = requestRecord.safeParse(value).data;
     if (!record) return undefined;
     const tokens = lanes.get(record.lane) ?? createTokens();
     lanes.set(record.lane, tokens);
-    const request = isWireRequest(record.request) ? structuredClone(record.request) : normalizeRequest(record.request, NO_BINDINGS, tokens);
+    if (isWireRequest(record.request)) return { ...(value as object), request: wire(record.request) };
+    const request = normalizeRequest(record.request, NO_BINDINGS, tokens);
     applyProfile(request);
     return { ...(value as object), request };
   });
 };
+
+const cassette: Normalize = (records, scenario, context) => {
+  const wire = wireNormalizer(scenario, context);
+  return records.map((value) => {
+    const record = exchange.safeParse(value).data;
+    return record && { ...(value as object), request: wire(record.request) };
+  });
+};
+
+/** A token stands for what the pin or the lane's first record holds. */
+function wireNormalizer(scenario: CorpusScenario, context: GuardContext): (request: WireRequest) => WireRequest {
+  const found = cassetteOf(scenario);
+  const minted = found ? mintedIn(found.cassette) : new Set<string>();
+  const normalizer = createWireNormalizer({ bindings: NO_BINDINGS, counts: createCounts(), normalizers: normalizersOf(scenario, context) });
+  return (request) => ({
+    ...normalizer.model(request, minted).request,
+    ...(request.system === '{{system}}' && { system: request.system }),
+    ...(request.tools === '{{tools}}' && { tools: request.tools }),
+  });
+}
 
 function checkJson({ name, path, text, sound }: CorpusFile, scenario: CorpusScenario): GuardFinding[] {
   if (!sound) return [];

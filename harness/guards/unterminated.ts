@@ -1,4 +1,5 @@
 import { applyOverride } from '../replay/override.js';
+import { cassetteOf } from './cassette.js';
 import { entriesOf, type CorpusScenario } from './corpus.js';
 import { at, type GuardFinding } from './finding.js';
 import type { Guard } from './guard.js';
@@ -8,8 +9,25 @@ import { readOverride } from './override.js';
 export const unterminated: Guard = {
   name: 'unterminated',
   asks: 'Every call of a replay source ends: with a finish, in an aborted turn, or by an entry of the override.',
-  check: ({ scenarios }) => scenarios.filter(({ header }) => header?.seam === 'session').flatMap(checkScenario),
+  check: ({ scenarios }) => [
+    ...scenarios.filter(({ header }) => header?.seam === 'session').flatMap(checkScenario),
+    ...scenarios.filter(({ header }) => header?.seam === 'provider').flatMap(checkCassette),
+  ],
 };
+
+/** What the client or the network broke off was recorded as that; a stream that just stops says nothing. */
+function checkCassette(scenario: CorpusScenario): GuardFinding[] {
+  const found = cassetteOf(scenario);
+  return (found?.cassette.exchanges ?? [])
+    .filter(({ reply }) => reply.end === 'incomplete')
+    .map((exchange) => ({
+      guard: 'unterminated',
+      scenario: scenario.name,
+      place: at(found!.file.path, found!.cassette.lines.get(exchange)),
+      problem: `The reply of lane ${exchange.lane}, place ${exchange.place} ends without the end of its dialect.`,
+      fix: `npx playwright-acp record ${scenario.name} --overwrite`,
+    }));
+}
 
 function checkScenario(scenario: CorpusScenario): GuardFinding[] {
   const lanes = entriesOf(scenario) ?? [];

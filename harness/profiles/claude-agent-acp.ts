@@ -1,8 +1,8 @@
 import { textAt } from '../normalize/packs.js';
 import type { AgentProfile } from '../schema/profile.js';
 
-/** The last section of the prompt, or the end of a prompt that has none. */
-const GIT_STATUS = String.raw`(?:\n+gitStatus: [\s\S]*|(?<!\ngitStatus: [\s\S]*|\{\{git-status\}\}))$`;
+/** The last section of the prompt with the character before it; of a prompt that has none, its last character. */
+const GIT_STATUS = String.raw`(?<!\{\{git-status\})\S(?:\n+gitStatus: [\s\S]*)?$`;
 
 /** `@agentclientprotocol/claude-agent-acp`. Its title call stays: it comes beside the first one. */
 export const claudeAgentAcp: AgentProfile = {

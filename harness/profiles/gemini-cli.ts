@@ -7,8 +7,8 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-/** The last section of the prompt, or the end of a prompt that has none. */
-const GIT_SECTION = String.raw`(?:\n+# Git Repository\n[\s\S]*|(?<!# Git Repository[\s\S]*|\{\{git\}\}))$`;
+/** The last section of the prompt with the character before it; of a prompt that has none, its last character. */
+const GIT_SECTION = String.raw`(?<!\{\{git\})\S(?:\n+# Git Repository\n[\s\S]*)?$`;
 
 /** `@google/gemini-cli`. */
 export const geminiCli: AgentProfile = {
