@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { InputStep, promptOutcome } from '../schema/index.js';
 import type { Client } from './client.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { identifySelf, type ProcessIdentity } from './identity.js';
 
 const identity = z.strictObject({ pid: z.number().int().positive(), started: z.string() });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { badReplayFile } from '../errors/replay.js';
 import { parseJsonl } from '../jsonl/index.js';
 import { requestsHeader } from '../schema/expected.js';

@@ -1,3 +1,4 @@
+import { loadValidators } from '../conformance/index.js';
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
 import type { LoopbackProvider } from '../provider/index.js';
@@ -117,6 +118,8 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
   captured.command = launch.command;
   const connection = await connect(profile, sandbox, launch, options.ledger, options.variation?.firstRequestId);
   captured.pid = connection.agent.pid;
+  // Wanted when the frames are checked, after the run. While the agent boots this process only waits.
+  void loadValidators().catch(() => {});
   captured.frames = connection.tap.frames;
   captured.bootedAt = performance.timeOrigin + performance.now() - connection.tap.elapsed();
   try {

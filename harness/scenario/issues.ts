@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { AcpError } from '../errors/acp-error.js';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import { nearest } from './nearest.js';

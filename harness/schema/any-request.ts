@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { modelRequest, type ModelRequest } from './model-request.js';
 import { wireRequest, type WireRequest } from './wire.js';
 

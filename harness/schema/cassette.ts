@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dialect, plainRequest, wireRequest } from './wire.js';
 
 const lane = z.number().int().positive();

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One finished block of a model's reply, as a session log keeps it. */
 export const contentBlock = z.union([

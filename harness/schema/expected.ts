@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareMode } from './surface.js';
 import { anyRequest } from './any-request.js';
 import { modelRequest } from './model-request.js';

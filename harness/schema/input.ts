@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { compareMode, surfaceId } from './surface.js';
 
 const reason = z.string().min(3);

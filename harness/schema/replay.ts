@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { streamChunk } from './chunk.js';
 import { anyRequest } from './any-request.js';
 import { plainRequest } from './wire.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { provenance } from './input.js';
 import { runMetadata, runReport } from './report.js';
 import { change, changeKind, normalizerCount, surfaceId, surfaceStatus } from './surface.js';

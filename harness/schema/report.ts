@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { surfaceComparison } from './surface.js';
 import { networkReport } from './network.js';
 import { provenance } from './input.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { acceptance, change, changeKind, surfaceId, surfaceStatus } from './surface.js';
 
 /** What `review` and `apply` read, beside the report's `index.html`. */

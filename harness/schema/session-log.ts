@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** First line of a session log: the agent's own artifact, so it is loose. `version` is checked. */
 export const sessionLogHeader = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SURFACES } from './surface-names.js';
 
 export { SURFACES, SURFACE_TITLES } from './surface-names.js';

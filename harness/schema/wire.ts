@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Dialects of the provider seam. */
 export const DIALECTS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;

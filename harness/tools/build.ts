@@ -1,5 +1,5 @@
 /**
- * Builds `dist/`: the library entries (one file each, shared code in chunks), the reference agent as one bundle with
+ * Builds `dist/`: what a worker loads as one file each, the other library entries with shared code in chunks, the reference agent as one bundle with
  * its live adapters as lazy chunks, the report page, and the type declarations.
  */
 import { execFile } from 'node:child_process';
@@ -11,6 +11,7 @@ import { buildAgent } from './agent-bundle.js';
 import { buildReportPage } from './build-report.js';
 import { writeSchemas } from './formats/write-schemas.js';
 import { generateValidators } from './generate-validators.js';
+import { keepApart, lazyParts } from './lazy-parts.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,17 +31,31 @@ const requireBanner = {
   js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
 };
 
-for (const folder of ['chunks', 'tools/chunks'])
+for (const folder of ['chunks', 'lazy', 'tools/chunks'])
   await rm(new URL(`../../dist/${folder}`, import.meta.url), { recursive: true, force: true });
 
 // Read by the library and by the type check.
 await generateValidators(`${root}harness/conformance`);
 
+/**
+ * What every Playwright worker loads, and loads anew after each failed test: each in one file, with execa and the used
+ * part of zod inside. A worker gets its modules through Playwright's loader, one message to another thread for each:
+ * the 200 files of those packages and the library's chunks took three times as long as what they contain.
+ */
+const worker = build({
+  ...common,
+  entryPoints: { index: 'fixtures/index.ts', config: 'fixtures/config.ts' },
+  outdir: 'dist',
+  external: ['@playwright/test'],
+  plugins: [keepApart],
+  // No comment that names the map: Playwright would read it for the first stack of each worker, a quarter of a second.
+  sourcemap: 'external',
+  banner: requireBanner,
+});
+
 const library = build({
   ...common,
   entryPoints: {
-    index: 'fixtures/index.ts',
-    config: 'fixtures/config.ts',
     'global-setup': 'fixtures/global-setup.ts',
     'global-teardown': 'fixtures/global-teardown.ts',
     reporter: 'reporters/index.ts',
@@ -48,6 +63,7 @@ const library = build({
     provider: 'harness/provider/index.ts',
     schema: 'harness/schema/index.ts',
     cli: 'harness/cli/main.ts',
+    ...lazyParts,
   },
   outdir: 'dist',
   splitting: true,
@@ -85,4 +101,4 @@ const types = promisify(execFile)(process.execPath, ['node_modules/typescript/bi
   throw new Error(`The declarations do not compile:\n${error.stdout ?? error.message}`);
 });
 
-await Promise.all([library, agent, tools, types, buildReportPage(root), writeSchemas(`${root}dist/schemas`)]);
+await Promise.all([worker, library, agent, tools, types, buildReportPage(root), writeSchemas(`${root}dist/schemas`)]);

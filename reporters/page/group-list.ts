@@ -1,5 +1,5 @@
 import { SURFACE_TITLES } from '../../harness/schema/surface-names.js';
-import { refreshCommand } from '../model/commands.js';
+import { groupCommands } from '../model/commands.js';
 import { formatRoute } from '../model/route.js';
 import type { ChangeGroup, ReportIndex } from '../model/types.js';
 import { copyButton } from './copy.js';
@@ -10,16 +10,17 @@ import { wordMarks } from './rows.js';
 const FIRST_GROUPS = 5;
 
 /** Equal changes of several scenarios, each once. */
-export function groupList({ groups, moreGroups, ci }: ReportIndex): HTMLElement | undefined {
+export function groupList(index: ReportIndex): HTMLElement | undefined {
+  const { groups, moreGroups } = index;
   if (groups.length === 0) return undefined;
-  const list = h('ul', { class: 'groups panel' }, ...groups.slice(0, FIRST_GROUPS).map((group) => groupItem(group, ci)));
+  const list = h('ul', { class: 'groups panel' }, ...groups.slice(0, FIRST_GROUPS).map((group) => groupItem(group, index)));
   const left = groups.length - FIRST_GROUPS;
   const more = h(
     'button',
     {
       type: 'button',
       class: 'bare',
-      onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map((group) => groupItem(group, ci))), more.remove()),
+      onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map((group) => groupItem(group, index))), more.remove()),
     },
     `Show ${left} more`,
   );
@@ -33,7 +34,7 @@ export function groupList({ groups, moreGroups, ci }: ReportIndex): HTMLElement 
   );
 }
 
-function groupItem(group: ChangeGroup, ci: boolean): HTMLLIElement {
+function groupItem(group: ChangeGroup, index: ReportIndex): HTMLLIElement {
   const { scenarios, label, path, surface, kind, expected, actual } = group;
   const [old, fresh] = expected !== undefined && actual !== undefined ? wordMarks(expected, actual) : [[expected], [actual]];
   const links = scenarios
@@ -69,9 +70,14 @@ function groupItem(group: ChangeGroup, ci: boolean): HTMLLIElement {
           actual !== undefined && h('ins', { class: 'ins' }, ...fresh),
         ),
     ),
-    groupReview(group) ??
-      copyButton(ci ? 'Copy command to run locally' : 'Copy refresh command', () =>
-        scenarios.map((scenario) => refreshCommand(scenario.name)).join('\n'),
-      ),
+    groupReview(group) ?? acceptButton(group, index),
   );
+}
+
+/** Nothing is offered for what no command can accept: a run that broke or drifted, or that shows what may not be expected. */
+function acceptButton(group: ChangeGroup, { scenarios, ci }: ReportIndex): HTMLElement | undefined {
+  const { commands, left } = groupCommands(group, scenarios);
+  if (commands.length === 0) return undefined;
+  const some = left > 0 ? ` for ${group.scenarios.length - left} of ${group.scenarios.length}` : '';
+  return copyButton(`${ci ? 'Copy command to run locally' : 'Copy refresh command'}${some}`, () => commands.join('\n'));
 }

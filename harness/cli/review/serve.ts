@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readAssets } from '../../../reporters/html/assets.js';
 import { readBlocks } from '../../../reporters/html/blocks.js';
 import { renderDocument } from '../../../reporters/html/document.js';

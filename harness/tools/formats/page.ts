@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORMATS, type Format } from './list.js';
 import { sample, type JsonSchema } from './sample.js';
 

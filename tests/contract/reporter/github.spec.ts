@@ -58,9 +58,12 @@ test('on GitHub a red run annotates the expected file, writes a job summary and 
     byStatus: { changed: 1, matched: 1 },
     surfaces: expect.anything() as object,
   });
-  const schema = JSON.parse(nested.read('node_modules/playwright-acp/dist/schemas/report.json')) as object;
-  const validate = new Ajv2020({ strict: false }).compile(schema);
-  expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+  for (const name of ['report', 'review']) {
+    const schema = JSON.parse(nested.read(`node_modules/playwright-acp/dist/schemas/${name}.json`)) as object;
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    const written: unknown = JSON.parse(nested.read(`playwright-acp-report/${name}.json`));
+    expect(validate(written), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
+  }
 });
 
 test('elsewhere nothing is told to GitHub', async ({ inlineProject }) => {

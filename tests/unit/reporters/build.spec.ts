@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { groupCommands } from '../../../reporters/model/commands.js';
 import { buildReport, LIMITS } from '../../../reporters/model/index.js';
+import type { CollectedRun } from '../../../reporters/model/types.js';
 import { compared, input, jsonl, report, run, surface } from './samples.js';
 
 const statusOf = (...reports: Parameters<typeof report>[1][]) =>
@@ -107,6 +109,25 @@ test('equal changes of several scenarios meet, whatever their ordinals; differen
     ['$.data.list[0]', '"y"', 2, ['s1', 's2']],
     ['$.data.list[0]', '"z"', 1, ['s3']],
   ]);
+});
+
+test('a group offers commands only for what they can accept, each name once', () => {
+  const surfaces = [compared('session-log', { 'session.expected.jsonl': [jsonl([{ type: 'a' }]), jsonl([{ type: 'b' }])] })];
+  const failure = (code: string) => ({ surfaces, failure: { code, message: code } });
+  const offered = (runs: CollectedRun[]) => {
+    const { index } = buildReport(input(runs));
+    return groupCommands(index.groups[0]!, index.scenarios);
+  };
+  const command = (name: string) => `npx playwright test -g "${name}" --update-snapshots`;
+  expect(
+    offered([
+      run(report('broken', failure('ACP_AGENT_CRASHED'))),
+      run(report('drifted', failure('ACP_REPLAY_DRIFT'))),
+      run(report('meant', { surfaces })),
+      run(report('meant', { surfaces }), { project: 'other' }),
+    ]),
+  ).toEqual({ commands: [command('meant'), command('drifted')], left: 1 });
+  expect(offered([run(report('broken', failure('ACP_AGENT_CRASHED')))])).toEqual({ commands: [], left: 1 });
 });
 
 test('groups are listed to a limit and counted beyond it; long values are clipped', () => {
