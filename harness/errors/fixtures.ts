@@ -53,6 +53,21 @@ export const fixtureErrors = {
         ['fix', 'declare it under "surfaces" in the header of input.jsonl, or leave the matcher out'],
       ],
     }),
+  attachmentNotWritten: (file: string, cause: Error & { code?: string | undefined }) =>
+    new AcpError(
+      {
+        code: 'ACP_ATTACHMENT_NOT_WRITTEN',
+        summary: /^(?:ENOSPC|EFBIG|EDQUOT)$/.test(cause.code ?? '')
+          ? 'What differs could not be written beside the test: there is no room for it.'
+          : 'What differs could not be written beside the test.',
+        facts: [
+          ['file', file],
+          ['problem', cause.message],
+        ],
+        look: "the outputDir of the Playwright config: whether it can be written, and its disk's free room",
+      },
+      { cause },
+    ),
   unnoticedFailure: (scenario: string, problem: Problem) =>
     new AcpError({
       ...problem,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * One thing an agent tried to reach beside loopback, in replay or refresh. `proxy`: asked of the dead-end proxy.
