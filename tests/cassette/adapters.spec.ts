@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 import type { AdapterId } from '../../harness/agent/config/config.js';
 import { LIVE_CONFIG } from '../../harness/agent/config/live.js';
@@ -11,10 +11,8 @@ import { Assembly } from '../../harness/agent/loop/assembly.js';
 import type { StreamChunk } from '../../harness/schema/chunk.js';
 import { streamChunk } from '../../harness/schema/index.js';
 import type { Json } from '../contract/agent/client.js';
+import { ABSENT, RECORDINGS } from './recordings.js';
 import { sse, SseServer } from './sse-server.js';
-
-const RECORDINGS = resolve(import.meta.dirname, '../../../shared/recordings/provider');
-const ABSENT = `no provider recordings in ${RECORDINGS.split('/').slice(-3).join('/')}`;
 
 const MODELS = { deepseek: deepseekModel, 'openai-compatible': openaiCompatibleModel, anthropic: anthropicModel };
 
