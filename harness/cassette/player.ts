@@ -36,6 +36,8 @@ export type Answer =
   | {
       /** Bound to this run. */
       reply: WireReply;
+      /** Told once all of it was handed on: from then on the lane can be asked again, though the client may not have closed yet. */
+      released: () => void;
       /** Told once how it ended. */
       ended: (end: Pick<StreamEnd, 'end' | 'released' | 'left'>) => void;
     }
@@ -110,10 +112,14 @@ class Player implements CassettePlayer {
     this.options.append(decision);
     choice.take();
     this.underWay.set(lane, call);
+    const free = (): void => {
+      if (this.underWay.get(lane) === call) this.underWay.delete(lane);
+    };
     return {
       reply: this.bind(dialect, reply, values),
+      released: free,
       ended: (end) => {
-        this.underWay.delete(lane);
+        free();
         this.options.append({ type: 'stream-end', call, ...end });
       },
     };

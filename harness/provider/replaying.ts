@@ -13,7 +13,7 @@ import { dialectOf, readRequest, refusalReply, streamOf } from '../dialects/inde
 import type { Decision, ReplayPlan, WireRequest } from '../schema/index.js';
 import type { ReplayProviderOptions } from './options.js';
 import type { Handling, Incoming } from './handling.js';
-import { serveReply, turn } from './serve.js';
+import { serveReply } from './serve.js';
 
 interface Run {
   normalizer: WireNormalizer;
@@ -24,8 +24,8 @@ interface Run {
 
 const EMPTY: Cassette = { scenario: '', exchanges: [], plain: [], authored: [], lines: new Map() };
 
-/** As many turns of the event loop as it takes at most until the end of a connection that the client closed has come through. */
-const PATIENCE = 8;
+/** Milliseconds in which the end of a connection that the client closed surely comes through, also by way of a forwarder. */
+const PATIENCE = 500;
 
 /** Run modes replay and refresh: a cassette serves every request. */
 export function createReplaying(options: ReplayProviderOptions, run: Run): Handling {
@@ -36,11 +36,12 @@ export function createReplaying(options: ReplayProviderOptions, run: Run): Handl
     refresh: options.refresh ?? false,
     expectations: expectationsOf(options, cassette),
   });
+  const queue = createQueue();
   return {
     async handle(incoming) {
       const { endpoint, method, path, headers, body, response } = incoming;
       const dialect = endpoint === undefined ? dialectOf(method, path) : undefined;
-      if (dialect) return serveCall(player, readRequest(dialect, { method, path, headers, body }), incoming);
+      if (dialect) return serveCall(player, queue, readRequest(dialect, { method, path, headers, body }), incoming);
       const reply = player.askPlain({ method, path, headers, ...(body !== undefined && { body }) }, endpoint);
       await serveReply(reply ?? { ...refusalReply(`Nothing is recorded for ${method} ${path || '/'}.`), status: 404 }, response);
     },
@@ -52,21 +53,52 @@ function expectationsOf({ expected }: ReplayProviderOptions, cassette: Cassette)
   return expected ? readExpectations(expected) : recordedExpectations(cassette);
 }
 
-async function serveCall(player: CassettePlayer, request: WireRequest, { response }: Incoming): Promise<void> {
-  const answer = await ask(player, request);
+/** Requests that wait until a lane has been answered. */
+interface Queue {
+  /** Settles once some lane is free, or the time is up. */
+  wait: (ms: number) => Promise<void>;
+  free: () => void;
+}
+
+function createQueue(): Queue {
+  const waiting: (() => void)[] = [];
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    free() {
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+}
+
+async function serveCall(player: CassettePlayer, queue: Queue, request: WireRequest, { response }: Incoming): Promise<void> {
+  const answer = await ask(player, queue, request);
   if ('refused' in answer) {
     await serveReply(refusalReply(answer.refused), response);
     return;
   }
-  answer.ended(await serveReply(answer.reply, response));
+  const released = (): void => {
+    answer.released();
+    queue.free();
+  };
+  answer.ended(await serveReply(answer.reply, response, released));
+  queue.free();
 }
 
-async function ask(player: CassettePlayer, request: WireRequest): Promise<Answer> {
+/** A client that cancels and asks again may be faster than the end of its first connection. */
+async function ask(player: CassettePlayer, queue: Queue, request: WireRequest): Promise<Answer> {
   const stream = streamOf(request);
-  for (let turns = 0; turns < PATIENCE; turns++) {
+  const until = performance.now() + PATIENCE;
+  for (let left = PATIENCE; left > 0; left = until - performance.now()) {
     const answer = player.ask(request, { stream, wait: true });
     if (answer) return answer;
-    await turn();
+    await queue.wait(left);
   }
   return player.ask(request, { stream })!;
 }

@@ -8,9 +8,14 @@ export type ReplyEnd = Pick<Extract<Decision, { type: 'stream-end' }>, 'end' | '
 /**
  * Sends a recorded reply: its events one by one, no faster than the client takes them, or its body. Then what its end
  * was: the end; a broken connection; or silence until the client closes.
+ *
+ * @param onReleased told once there is nothing more to send
  */
-export async function serveReply(reply: WireReply, response: ServerResponse): Promise<ReplyEnd> {
-  if (reply.status === 0) return serveSilence(reply, response);
+export async function serveReply(reply: WireReply, response: ServerResponse, onReleased = (): void => {}): Promise<ReplyEnd> {
+  if (reply.status === 0) {
+    onReleased();
+    return serveSilence(reply, response);
+  }
   response.writeHead(reply.status, reply.headers);
   const pieces = reply.events ?? bodyOf(reply);
   let released = 0;
@@ -22,6 +27,7 @@ export async function serveReply(reply: WireReply, response: ServerResponse): Pr
   }
   const left = pieces.length - released;
   if (left > 0) return { end: 'aborted', released, left };
+  onReleased();
   return { end: await endAs(reply, response), released, left };
 }
 
@@ -72,8 +78,4 @@ function drained(response: ServerResponse): Promise<void> {
 
 async function closed(response: ServerResponse): Promise<void> {
   if (!response.destroyed && !response.closed) await once(response, 'close');
-}
-
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

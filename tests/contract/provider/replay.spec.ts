@@ -199,22 +199,40 @@ test('a reply that the client had aborted hangs again, and the next call of the 
   ]);
 });
 
-test('a second call while the lane is being answered is refused', async ({ ends }) => {
+test('a call that the client gave up need not have ended before the next of its lane is served', async ({ ends }) => {
   const provider = await ends.start({
     mode: 'replay',
     cassette: authored({ type: 'hang', text: 'wait' }, { type: 'reply', text: 'more' }),
   });
   const first = await open(provider.url + CHAT, { body: chatBody('hi') });
   await nextChunk(first);
-  expect(await send(provider.url + CHAT, { body: chatBody('hi') })).toMatchObject({ status: 400 });
+  // The first connection is open still.
+  expect((await send(provider.url + CHAT, { body: chatBody('hi') })).text).toContain('more');
+  first.destroy();
+  await until(() => provider.decisions.filter(({ type }) => type === 'stream-end').length === 2);
+  expect(provider.decisions.filter(({ type }) => type === 'stream-end')).toMatchObject([
+    { call: 2, end: 'finished' },
+    { call: 1, end: 'aborted', left: 0 },
+  ]);
+});
+
+test('a second call while the first of its lane is being sent is refused', async ({ ends }) => {
+  const much = 'x'.repeat(32 * 1024 * 1024);
+  const provider = await ends.start({ mode: 'replay', cassette: authored({ type: 'reply', text: much }, { type: 'reply', text: 'more' }) });
+  // Nothing of it is read.
+  const first = await open(provider.url + CHAT, { body: chatBody('hi') });
+  const carried = JSON.parse(chatBody('hi')) as { messages: unknown[] };
+  const next = JSON.stringify({
+    ...carried,
+    messages: [...carried.messages, { role: 'assistant', content: much }, { role: 'user', content: 'on' }],
+  });
+  expect(await send(provider.url + CHAT, { body: next })).toMatchObject({ status: 400 });
   expect(callsOf(provider).at(-1)).toMatchObject({
     outcome: 'ambiguous',
     code: 'ACP_REPLAY_AMBIGUOUS',
     reason: expect.stringContaining('model call 1'),
   });
   first.destroy();
-  await until(() => provider.decisions.some(({ type }) => type === 'stream-end'));
-  expect((await send(provider.url + CHAT, { body: chatBody('hi') })).text).toContain('more');
 });
 
 test('one authored scenario drives an agent of each dialect', async ({ ends }) => {
