@@ -11,6 +11,8 @@ export default defineConfig({
   build: { external: ['**/dist/**'] },
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
+  // A browser on a loaded machine may take longer than five seconds to draw; none of these waits measures anything.
+  expect: { timeout: 20_000 },
   reporter: [
     ['list'],
     // By path: a package cannot name its own reporter.
