@@ -180,6 +180,7 @@ const SEED = 20261130;
 for (const edit of EDITS) {
   const interleavings = interleavingsOf(edit);
   test(`4 conversations, ${interleavings} interleavings, edited: ${edit.name}`, () => {
+    test.slow();
     const random = createRandom(SEED);
     const totals = { replay: { right: 0, wrong: 0, refused: 0 }, refresh: { right: 0, wrong: 0, refused: 0 } };
     const drifted = new Set<string>();
