@@ -1,3 +1,4 @@
+import type { AnyRequest } from '../schema/index.js';
 import type { Corpus, CorpusScenario } from './corpus.js';
 import { at, type GuardFinding } from './finding.js';
 import type { Guard } from './guard.js';
@@ -15,14 +16,16 @@ export const headerChange: Guard = {
 function checkScenario(scenario: CorpusScenario, corpus: Corpus): GuardFinding[] {
   const requests = requestsOf(scenario);
   const pin = pinOf(scenario, corpus);
-  const first = requests[0]?.record.request;
-  const changed = requests.find(({ record: { request } }) => {
-    // What equals the pin is bulk in the wrong place, no change.
-    const system = request.system === pin?.system ? '{{system}}' : request.system;
-    const tools = JSON.stringify(request.tools) === pin?.tools ? '{{tools}}' : request.tools;
-    if (scenario.header!.headerClass !== undefined) return system !== '{{system}}' || tools !== '{{tools}}';
-    return system !== first!.system || JSON.stringify(tools) !== JSON.stringify(first!.tools);
-  });
+  // What equals the pin is bulk in the wrong place, no change.
+  const shown = ({ system, tools }: AnyRequest): string =>
+    JSON.stringify([system === pin?.system ? '{{system}}' : system, JSON.stringify(tools) === pin?.tools ? '{{tools}}' : tools]);
+  // On the wire a title or a helper is a conversation of its own, with a prompt of its own.
+  const isWire = scenario.header!.seam === 'provider';
+  const began = (lane: number): string => {
+    if (!isWire && scenario.header!.headerClass !== undefined) return '["{{system}}","{{tools}}"]';
+    return shown(requests.find(({ record }) => !isWire || record.lane === lane)!.record.request);
+  };
+  const changed = requests.find(({ record: { lane, request } }) => shown(request) !== began(lane));
   if (!changed) return [];
   const { lane, place } = changed.record;
   return [

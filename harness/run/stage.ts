@@ -5,6 +5,8 @@ import { redactText, type SecretFinding, type Secrets } from '../redact/index.js
 import { deriveReplayScript, parseSessionLog, toReplaySource } from '../replay/index.js';
 import { CASSETTE, isAuthoredCassette, listFiles, loadScenario, sessionLogName, type Pin, type Scenario } from '../scenario/index.js';
 import type { Provenance, SurfaceId } from '../schema/index.js';
+import { headerCall } from '../surfaces/index.js';
+import { callsOf } from './decisions.js';
 import type { Run } from './run.js';
 
 /** Copies what the author of a scenario writes (input, override, seed, authored cassette) to a folder of its own, and loads it there. */
@@ -58,8 +60,9 @@ export async function stageRecording(
 
 /** The live run's own header files, so that its replay is verified against them and not against an older pin. */
 export async function stagePin(live: Run, folder: string, scenario: string): Promise<Pin | undefined> {
-  const call = live.decisions.find((item) => item.type === 'decision' && item.lane === 1 && item.place === 1);
-  if (call?.type !== 'decision' || live.scenario.header.headerClass === undefined) return undefined;
+  const calls = callsOf(live.decisions).toSorted((a, b) => a.lane - b.lane || a.place - b.place);
+  const call = headerCall(calls);
+  if (!call || live.scenario.header.headerClass === undefined) return undefined;
   const pin = { scenario, system: join(folder, 'system-prompt.expected.md'), tools: join(folder, 'tool-schemas.expected.json') };
   await writeFile(pin.system, call.request.system);
   await writeFile(pin.tools, `${JSON.stringify(call.request.tools, null, 2)}\n`);

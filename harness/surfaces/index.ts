@@ -10,6 +10,7 @@ export { OUTCOME_FILE, outcomeSurface } from './outcome.js';
 export { reachability, withReachability, type Reachability } from './reachability.js';
 export {
   REQUESTS_FILE,
+  headerCall,
   requestsSurface,
   SYSTEM_PROMPT_FILE,
   TOOL_SCHEMAS_FILE,

@@ -1,6 +1,6 @@
 import { formatJsonl } from '../jsonl/index.js';
 import { createFieldNormalizers, RULES, type Counts } from '../normalize/index.js';
-import type { Decision, FieldNormalizer, RequestRecord, AnyRequest } from '../schema/index.js';
+import { isWireRequest, type AnyRequest, type Decision, type FieldNormalizer, type RequestRecord } from '../schema/index.js';
 import type { SurfaceFile } from './transcript.js';
 
 export const REQUESTS_FILE = 'requests.expected.jsonl';
@@ -26,14 +26,14 @@ type Call = Extract<Decision, { type: 'decision' }>;
 
 /**
  * What the model calls received, by lane and place, so that the order of arrival is irrelevant. With a header class the
- * system prompt and the tool schemas of the first call (lane 1, place 1) are its sidecars, written exactly as received;
+ * system prompt and the tool schemas of the first call (lane 1, place 1; on the wire the first that offers tools) are its sidecars, written exactly as received;
  * every call with the same ones carries `{{system}}` and `{{tools}}`, any other keeps its own in full.
  */
 export function requestsSurface(decisions: readonly Decision[], context: RequestsContext): RequestFiles {
   const calls = decisions
     .filter((decision): decision is Call => decision.type === 'decision' && decision.lane > 0 && decision.place > 0)
     .toSorted((a, b) => a.lane - b.lane || a.place - b.place);
-  const first = calls[0]?.request;
+  const first = headerCall(calls)?.request;
   if (!first) return {};
   const { scenario, headerClass } = context;
   const header = { type: 'fixture', fixture: 'requests', schema: 1, scenario, ...(headerClass !== undefined && { headerClass }) };
@@ -51,6 +51,14 @@ export function requestsSurface(decisions: readonly Decision[], context: Request
     systemPrompt: { name: SYSTEM_PROMPT_FILE, text: first.system },
     toolSchemas: { name: TOOL_SCHEMAS_FILE, text: `${JSON.stringify(first.tools, null, 2)}\n` },
   };
+}
+
+/**
+ * The call whose system prompt and tool schemas stand for all that are equal. On the wire a call for a title may come
+ * before the conversation itself: it offers no tools.
+ */
+export function headerCall<One extends { request: AnyRequest }>(calls: readonly One[]): One | undefined {
+  return calls.find(({ request }) => isWireRequest(request) && request.tools.length > 0) ?? calls[0];
 }
 
 function tokenizer(first: AnyRequest, counts: Counts): (request: AnyRequest) => AnyRequest {
