@@ -10,6 +10,11 @@ if [ "$status" -eq 0 ]; then
   node dist/cli.js mutate
   status=$?
 fi
+# Real agents: installed once, recorded against a scripted provider, replayed elsewhere.
+if [ "$status" -eq 0 ]; then
+  node dist/tools/test-agents.js codex-acp gemini-cli claude-agent-acp
+  status=$?
+fi
 # CI writes nothing: replay leaves the work tree as it found it.
 if [ -n "$(git status --porcelain)" ]; then
   echo "The test run changed the work tree:"
