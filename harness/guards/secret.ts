@@ -1,4 +1,4 @@
-import { findSecrets, scanSecrets } from '../redact/index.js';
+import { findSecrets, scanFile, scanSecrets } from '../redact/index.js';
 import { replaceInStrings, replaceInText } from '../replay/pieces.js';
 import { rewriteRows, type LogRow } from '../replay/rewrite-log.js';
 import type { CorpusFile, CorpusScenario } from './corpus.js';
@@ -56,6 +56,9 @@ function joined(file: CorpusFile, secrets: GuardContext['secrets']): { key: stri
       })),
     );
   }
+  // A reply's deltas stand in the events of one record.
+  if (file.name === CASSETTE)
+    return scanFile('', file.text ?? '', secrets).map(({ rule, place, variable }) => ({ key: `${lineOf(place)} ${rule}`, variable }));
   return records.flatMap(({ value, line }) => {
     const pieces = (value as { pieces?: unknown } | null)?.pieces;
     if (!Array.isArray(pieces)) return [];
@@ -63,6 +66,7 @@ function joined(file: CorpusFile, secrets: GuardContext['secrets']): { key: stri
   });
 }
 
+const CASSETTE = 'provider-replay.jsonl';
 const REDACTED = /\[redacted:([a-z-]+)\]/g;
 
 /** Rules that were applied to the joined text and not to the record by itself. */

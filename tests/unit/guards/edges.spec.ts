@@ -84,3 +84,15 @@ test('a complaint about the folder keeps its place', () => {
     [['case-collision', 'shots/A']],
   );
 });
+
+test('a secret that is split over the deltas of a recorded reply is told, by the line of its exchange', () => {
+  const pieces = ['a phrase of', ' this machine'];
+  const events = pieces.map((content) => ({ data: JSON.stringify({ choices: [{ index: 0, delta: { content } }] }) }));
+  const rows = [{ type: 'fixture' }, { type: 'exchange', reply: { events } }];
+  const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const secrets = { canaries: [pieces.join('')], variables: new Map([[pieces.join(''), 'GREETING']]) };
+  const findings = runGuards(corpus(scenario('x', {}, { 'provider-replay.jsonl': text })), { ...context, secrets });
+  expect(findings.filter(({ guard }) => guard === 'secret').map(({ place, problem }) => [place, problem])).toEqual([
+    ['shots/x/provider-replay.jsonl:2', 'The file holds a secret (rule "canary": the value of $GREETING).'],
+  ]);
+});
