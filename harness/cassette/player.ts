@@ -10,7 +10,7 @@ import { createAuthoredChooser } from './authored.js';
 import { bindingOf, bindPlain, bindReply, hasTokens } from './bind-reply.js';
 import { CASSETTE_FILE, type Cassette } from './cassette.js';
 import type { Choice } from './choice.js';
-import type { WireNormalizer } from './normalize-wire.js';
+import type { NormalizedRequest, WireNormalizer } from './normalize-wire.js';
 import { createPlainChooser } from './plain.js';
 import { createRecordedChooser } from './recorded.js';
 
@@ -82,6 +82,7 @@ class Player implements CassettePlayer {
   private calls = 0;
   /** Model call under way, by lane. */
   private readonly underWay = new Map<number, number>();
+  private readonly waiting = new WeakMap<WireRequest, NormalizedRequest>();
   private readonly chooser;
   private readonly choosePlain;
   /** Recorded replies that hold nothing to bind: known before the first of them is served. */
@@ -95,7 +96,7 @@ class Player implements CassettePlayer {
   }
 
   ask(raw: WireRequest, options: AskOptions): Answer | undefined {
-    const { request, values } = this.options.normalizer.model(raw, this.chooser.minted);
+    const { request, values } = this.normalize(raw);
     const choice = this.chooser.choose(request, options);
     if (options.wait && 'exchange' in choice && this.underWay.has(choice.exchange.lane)) return undefined;
     const call = ++this.calls;
@@ -123,6 +124,13 @@ class Player implements CassettePlayer {
         this.options.append({ type: 'stream-end', call, ...end });
       },
     };
+  }
+
+  /** A request that waits is asked about again, and counted once. */
+  private normalize(raw: WireRequest): NormalizedRequest {
+    let normalized = this.waiting.get(raw);
+    if (!normalized) this.waiting.set(raw, (normalized = this.options.normalizer.model(raw, this.chooser.minted)));
+    return normalized;
   }
 
   askPlain(raw: PlainRequest, endpoint?: string): WireReply | undefined {
