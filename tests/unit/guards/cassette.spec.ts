@@ -67,7 +67,7 @@ async function findings(
     now: 0,
     profiles: new Map([['a', normalizers]]),
   });
-  const asked = ['request-place', 'unterminated', 'fixed-point', 'record', 'token', 'secret', 'form', 'schema-version'];
+  const asked = ['header-change', 'request-place', 'unterminated', 'fixed-point', 'record', 'token', 'secret', 'form', 'schema-version'];
   return found.filter(({ guard }) => asked.includes(guard)).map(({ guard, place, problem }) => `${guard} ${place} ${problem}`);
 }
 
@@ -101,6 +101,16 @@ test('what a normalizer would change, in the expected requests and in the casset
   expect(await findings(folder, { cassette: [exchange(1, dated)], requests: [expected(1, dated)] })).toEqual([
     'fixed-point shots/wire/provider-replay.jsonl:2 A normalizer would change $.request.system: it holds what differs from run to run.',
     'fixed-point shots/wire/requests.expected.jsonl:2 A normalizer would change $.request.system: it holds what differs from run to run.',
+  ]);
+});
+
+test('a prompt that changes within a lane; another lane has its own', async ({ folder }) => {
+  const title = { ...exchange(1, 'Find a title.'), lane: 2 };
+  const titled = { ...expected(1, 'Find a title.'), lane: 2 };
+  expect(await findings(folder, { cassette: [exchange(1), title], requests: [expected(1), titled] })).toEqual([]);
+  const changed = await findings(folder, { cassette: [exchange(1), exchange(2)], requests: [expected(1), expected(2, 'Be brief.')] });
+  expect(changed).toEqual([
+    'header-change shots/wire/requests.expected.jsonl:3 Call 2 of lane 1 has another system prompt or other tool schemas than the run began with.',
   ]);
 });
 

@@ -131,3 +131,23 @@ test('takes the files of what was not reached, and tells the requests where they
   ]);
   expect(withReachability(all, { reached: false })[0]!.note).toBe('not reached');
 });
+
+test('on the wire the header files are those of the first call that offers tools', () => {
+  const wire = (tools: unknown[], system: string) => ({
+    dialect: 'anthropic' as const,
+    method: 'POST',
+    path: '/v1/messages',
+    headers: {},
+    system,
+    tools,
+    config: { provider: 'anthropic', model: 'm' },
+    messages: [],
+  });
+  const title = call({ request: wire([], 'Find a title.') });
+  const main = call({ call: 2, lane: 2, request: wire([{ name: 'read' }], 'You are.') });
+  const { requests, systemPrompt, toolSchemas } = surface([title, main], 'wire');
+  expect(systemPrompt!.text).toBe('You are.');
+  expect(JSON.parse(toolSchemas!.text)).toEqual([{ name: 'read' }]);
+  expect(lines(requests!.text).flatMap(({ request: one }) => one?.system ?? [])).toEqual(['Find a title.', '{{system}}']);
+  expect(surface([title], 'wire').systemPrompt!.text).toBe('Find a title.');
+});
