@@ -30,6 +30,8 @@ export type Part = 'text' | 'fields' | 'ids' | 'blank';
 export interface FrameNormalizer {
   /** A normalized copy; all parts where none are named. */
   frame(frame: Frame, from: Side, parts?: readonly Part[]): Record<string, unknown>;
+  /** Ids that stand in a frame, in order, of every kind but the session's; equal texts are the same id. Nothing is counted. */
+  ids(frame: Frame, from: Side): string[];
   /** Paths in text that is no frame. */
   text(text: string): string;
   /** Paths in a text that came in pieces, also where one is split over several; as many pieces as before. */
@@ -78,6 +80,15 @@ export function createFrameNormalizer(context: NormalizeContext): FrameNormalize
   return {
     frame: (frame, from, parts = ['fields', 'text', 'ids']) =>
       apply(frame, from, Object.assign({}, ...parts.map((part) => rewritings[part]))),
+    ids: (frame, from) => {
+      const found: string[] = [];
+      const note: NonNullable<Rewriting['id']> = (kind, value) => {
+        if (kind !== 'session') found.push(`${kind} ${typeof value} ${value}`);
+        return value;
+      };
+      apply(frame, from, { id: note });
+      return found;
+    },
     text,
     pieces: (pieces) => replaceInPieces(pieces, find),
   };

@@ -15,9 +15,12 @@ import { continues, readTextChunk, startRun, type ChunkRun, type TextChunk } fro
  * @param order tool call ids in the order of the replay source.
  */
 export function causalRecords(frames: readonly CapturedFrame[], normalizer: FrameNormalizer, order: readonly string[]): TranscriptRecord[] {
-  const writer = createWriter(normalizer, createSpineSorter(normalizer, order));
-  for (const [session, messages] of partSessions(readMessages(frames, normalizer))) {
-    const { segments, metadata } = formSession(messages, session === undefined);
+  const forms = [...partSessions(readMessages(frames, normalizer))].map(([session, messages]) =>
+    formSession(messages, session === undefined),
+  );
+  const spines = forms.flatMap(({ segments }) => segments.map(({ spine }) => spine));
+  const writer = createWriter(normalizer, createSpineSorter(normalizer, order, spines));
+  for (const { segments, metadata } of forms) {
     for (const segment of segments) writer.segment(segment);
     for (const { kind, messages: values } of metadata)
       for (const message of values) writer.message(message, { strand: `metadata:${kind}` });

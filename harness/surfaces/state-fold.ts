@@ -26,10 +26,11 @@ export function foldTool({ start, rest }: ToolStrand): Json {
   return { ...state, ...(asked.length > 0 && { asked }) };
 }
 
-/** A request of the agent with its answer. */
+/** A request of the agent. What the client answered is no fact about the agent, but a terminal's id names the terminal. */
 export function foldRequest(request: Message): Json {
   const { sessionId: _session, ...params } = paramsOf(request);
-  return { method: methodOf(request), params, ...outcomeOf(request.answer) };
+  const { terminalId } = resultOf(request.answer);
+  return { method: methodOf(request), params, ...(terminalId !== undefined && { terminalId }) };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { TranscriptRecord } from '../schema/index.js';
 import { methodOf, partSessions, readMessages, updateOf, type Message } from './causal-messages.js';
 import { formSession, isStrand, type Segment } from './causal-strands.js';
 import type { CapturedFrame } from './frame.js';
+import { createTieBreaker, type Bearer } from './ties.js';
 import { fieldsOf, foldFacts, foldRequest, foldTool, isFact, joinContent, outcomeOf } from './state-fold.js';
 
 type Json = Record<string, unknown>;
@@ -22,20 +23,27 @@ interface Draft {
  * @param order tool call ids in the order of the replay source.
  */
 export function stateRecords(frames: readonly CapturedFrame[], normalizer: FrameNormalizer, order: readonly string[]): TranscriptRecord[] {
-  const places = new Map(order.map((id, place) => [id, place]));
-  const textOf = (state: Json): string => JSON.stringify(normalizer.frame({ params: state }, 'agent', ['blank'])['params']);
   const messages = readMessages(frames, normalizer);
   const noise = messages.flatMap(({ kind, frame }) =>
     kind === 'noise' ? [{ from: 'agent' as const, noise: frame['noise'] as string }] : [],
   );
-  const states = [...partSessions(messages)].flatMap(([session, own]) => {
-    const { segments } = formSession(own, session === undefined);
+  const sessions = [...partSessions(messages)].map(([session, own]) => {
     const told = new Map<string, Json>();
-    const drafts = segments.flatMap((segment) => foldSegment(segment, told, places, textOf));
-    const facts = [...foldFacts(own)].map(([kind, state]): Draft => ({ strand: kind === 'plan' ? kind : `metadata:${kind}`, state }));
-    return [...drafts, ...facts].map((draft) => ({ session, ...draft }));
+    const segments = formSession(own, session === undefined).segments.map((segment) => foldSegment(segment, told));
+    return { session, segments, facts: foldFacts(own) };
   });
-  return [...noise, ...states.map(({ session, ...draft }) => write(draft, session, normalizer))];
+  const sort = createSorter(
+    normalizer,
+    order,
+    sessions.flatMap(({ segments }) => segments.flatMap(({ tools, requests }) => [...tools, ...requests])),
+  );
+  const states = sessions.flatMap(({ session, segments, facts }) =>
+    [
+      ...segments.flatMap((folded) => draftsOf(folded, sort)),
+      ...[...facts].map(([kind, state]): Draft => ({ strand: kind === 'plan' ? kind : `metadata:${kind}`, state })),
+    ].map((draft) => write(draft, session, normalizer)),
+  );
+  return [...noise, ...states];
 }
 
 function write({ segment, strand, state }: Draft, session: string | undefined, normalizer: FrameNormalizer): TranscriptRecord {
@@ -54,31 +62,60 @@ function write({ segment, strand, state }: Draft, session: string | undefined, n
   };
 }
 
-function foldSegment(
-  { name, requests, spine }: Segment,
-  told: Map<string, Json>,
-  places: ReadonlyMap<unknown, number>,
-  textOf: (state: Json) => string,
-): Draft[] {
-  const messages = spine.filter((item): item is Message => !isStrand(item));
-  const tools = spine.filter(isStrand).map((strand): Json => ({ toolCallId: strand.id, ...foldTool(strand) }));
-  const place = (state: Json): number => places.get(state['toolCallId']) ?? Infinity;
-  const drafts: Draft[] = [
-    ...foldChunks(messages, told),
-    ...sorted(tools, textOf, place).map((state) => ({ strand: 'tool', state })),
-    ...foldRequests(messages, textOf),
-    ...foldOthers(messages),
-    ...requests.map((request) => ({ strand: `answer:${methodOf(request)}`, state: outcomeOf(request.answer) })),
-  ];
-  return drafts.map((draft) => ({ segment: name, ...draft }));
+/** A segment as it ends; its tools and requests are not sorted yet. */
+interface Folded {
+  readonly name: string;
+  readonly chunks: Draft[];
+  readonly tools: Json[];
+  readonly requests: Json[];
+  readonly others: Draft[];
 }
 
-function sorted(states: readonly Json[], textOf: (state: Json) => string, place: (state: Json) => number = () => 0): Json[] {
-  if (states.length < 2) return [...states];
-  return states
-    .map((state) => ({ state, place: place(state), text: textOf(state) }))
-    .toSorted((a, b) => (a.place === b.place ? compareTexts(a.text, b.text) : a.place - b.place))
-    .map(({ state }) => state);
+function foldSegment({ name, requests, spine }: Segment, told: Map<string, Json>): Folded {
+  const messages = spine.filter((item): item is Message => !isStrand(item));
+  return {
+    name,
+    chunks: foldChunks(messages, told),
+    tools: spine.filter(isStrand).map((strand): Json => ({ toolCallId: strand.id, ...foldTool(strand) })),
+    requests: foldRequests(messages),
+    others: [
+      ...foldOthers(messages),
+      ...requests.map((request) => ({ strand: `answer:${methodOf(request)}`, state: outcomeOf(request.answer) })),
+    ],
+  };
+}
+
+function draftsOf({ name, chunks, tools, requests, others }: Folded, sort: (states: readonly Json[]) => Json[]): Draft[] {
+  return [
+    ...chunks,
+    ...sort(tools).map((state) => ({ strand: 'tool', state })),
+    ...sort(requests).map((state) => ({ strand: `request:${state['method'] as string}`, state })),
+    ...others,
+  ].map((draft) => ({ segment: name, ...draft }));
+}
+
+/** Sorts by the place in the replay source, then by text with ids blanked, then by what tells equal texts apart. */
+function createSorter(normalizer: FrameNormalizer, order: readonly string[], all: readonly Json[]): (states: readonly Json[]) => Json[] {
+  const places = new Map<unknown, number>(order.map((id, place) => [id, place]));
+  const bearers = new Map(all.map((state): [Json, Bearer] => [state, { frame: { params: state }, from: 'agent' }]));
+  const tie = createTieBreaker(normalizer, () => [...bearers.values()]);
+  return (states) => {
+    const keyed = states.map((state) => ({
+      bearer: bearers.get(state)!,
+      state,
+      place: places.get(state['toolCallId']) ?? Infinity,
+      text: JSON.stringify(normalizer.frame({ params: state }, 'agent', ['blank'])),
+    }));
+    keyed.sort((a, b) => (a.place === b.place ? compareTexts(a.text, b.text) : a.place - b.place));
+    // Equal ones by equal ones: where a terminal was created first, it is read first.
+    for (let from = 0, to = 0; from < keyed.length; from = to) {
+      while (to < keyed.length && keyed[to]!.text === keyed[from]!.text && keyed[to]!.place === keyed[from]!.place) to++;
+      const equal = keyed.slice(from, to).toSorted((a, b) => tie.compare([a.bearer], [b.bearer]));
+      keyed.splice(from, equal.length, ...equal);
+      tie.placed(equal.map(({ bearer }) => bearer));
+    }
+    return keyed.map(({ state }) => state);
+  };
 }
 
 const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
@@ -107,15 +144,15 @@ function foldChunks(messages: readonly Message[], told: Map<string, Json>): Draf
   return found.toSorted((a, b) => compareTexts(a.strand, b.strand));
 }
 
-/** What the agent asked of the client, each once with its last answer: how often it polled is timing. */
-function foldRequests(messages: readonly Message[], textOf: (state: Json) => string): Draft[] {
+/** What the agent asked of the client, each once: how often it polled is timing. */
+function foldRequests(messages: readonly Message[]): Json[] {
   const byQuestion = new Map<string, Json>();
   for (const request of messages) {
     if (request.kind !== 'request') continue;
     const state = foldRequest(request);
-    byQuestion.set(JSON.stringify([state['method'], state['params']]), state);
+    byQuestion.set(JSON.stringify(state), state);
   }
-  return sorted([...byQuestion.values()], textOf).map((state) => ({ strand: `request:${state['method'] as string}`, state }));
+  return [...byQuestion.values()];
 }
 
 /** Updates and notifications of no known state, and answers to nothing: as they came, kind by kind. */

@@ -43,7 +43,7 @@ const NOT_COMPARED: Record<CompareMode, readonly string[]> = {
     'when frames came',
     'where text was split into chunks',
     "a tool's updates and permission requests relative to later text and to other tools",
-    'the order of neighbouring tool starts and agent requests',
+    'the order of neighbouring tool starts and agent requests; how often a terminal was polled',
     'when metadata came; of usage all but the last value',
     'whether an update came before or after the response of its turn',
     'the order of sessions among each other',
@@ -54,7 +54,7 @@ const NOT_COMPARED: Record<CompareMode, readonly string[]> = {
     'where text was split into chunks, and how thoughts, messages and tool calls alternated in a turn',
     'the values that a tool call, a plan, a mode or other session facts had before their last',
     'whether a mode or config change was told by an update or by the answer to its request',
-    'how often the agent asked the client for the same thing, and all answers but the last',
+    'how often the agent asked the client for the same thing',
     'the order of sessions among each other',
   ],
 };

@@ -23,7 +23,12 @@ export interface Tool {
   permission?: string;
   /** Reads this file through the client. */
   reads?: string;
+  /** What it asks of the client one after the other, without naming itself. */
+  work?: Work[];
 }
+
+/** A request or a few that belong together. A terminal is polled as often as it takes, and may be shown by the tool. */
+export type Work = { read: string; line?: number } | { write: string; content: string } | { run: string; shown?: boolean };
 
 export type Act = { say: string; kind?: 'agent_thought_chunk'; message?: number } | { tools: Tool[] } | { plan: string[] };
 
@@ -94,16 +99,34 @@ export function observe(journey: Journey, random: () => number): CapturedFrame[]
 
   function toolFrames(
     session: string,
-    { title, statuses, output, permission, reads }: Tool,
+    { title, statuses, output, permission, reads, work = [] }: Tool,
   ): { start: CapturedFrame; rest: CapturedFrame[]; requests: CapturedFrame[] } {
     const id = mint();
-    const ask = (method: string, params: Json): CapturedFrame[] => {
+    const ask = (method: string, params: Json, result: Json = { ok: true }): CapturedFrame[] => {
       const request = agentIds++;
       return [
         agent({ jsonrpc: '2.0', id: request, method, params: { sessionId: session, ...params } }),
-        client({ jsonrpc: '2.0', id: request, result: { ok: true } }),
+        client({ jsonrpc: '2.0', id: request, result }),
       ];
     };
+    const shown: string[] = [];
+    const requestsFor = (item: Work): CapturedFrame[] => {
+      if ('read' in item) return ask('fs/read_text_file', { path: item.read, ...(item.line !== undefined && { line: item.line }) });
+      if ('write' in item) return ask('fs/write_text_file', { path: item.write, content: item.content });
+      const terminalId = mint();
+      if (item.shown) shown.push(terminalId);
+      const polls = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+        ask('terminal/output', { terminalId }, { output: 'out', truncated: false }),
+      );
+      return [
+        ...ask('terminal/create', { command: item.run }, { terminalId }),
+        ...polls.flat(),
+        ...ask('terminal/wait_for_exit', { terminalId }, { exitCode: 0 }),
+        ...ask('terminal/release', { terminalId }, {}),
+      ];
+    };
+    const worked = work.flatMap(requestsFor);
+    const content = shown.map((terminalId) => ({ type: 'terminal', terminalId }));
     const last = statuses.length - 1;
     return {
       start: send(session, { sessionUpdate: 'tool_call', toolCallId: id, title, status: 'pending' }),
@@ -112,10 +135,16 @@ export function observe(journey: Journey, random: () => number): CapturedFrame[]
           ? []
           : ask('session/request_permission', { toolCall: { toolCallId: id, title: permission }, options: [] })),
         ...statuses.map((status, index) =>
-          send(session, { sessionUpdate: 'tool_call_update', toolCallId: id, status, ...(index === last && { rawOutput: { output } }) }),
+          send(session, {
+            sessionUpdate: 'tool_call_update',
+            toolCallId: id,
+            status,
+            ...(index === last && { rawOutput: { output } }),
+            ...(index === last && content.length > 0 && { content }),
+          }),
         ),
       ],
-      requests: reads === undefined ? [] : ask('fs/read_text_file', { path: reads }),
+      requests: [...(reads === undefined ? [] : ask('fs/read_text_file', { path: reads })), ...worked],
     };
   }
 
@@ -155,7 +184,7 @@ export function observe(journey: Journey, random: () => number): CapturedFrame[]
             random,
           ),
         );
-        loose = tools.map(({ rest }, index) => rest.slice(cut[index]));
+        loose.push(...tools.map(({ rest }, index) => rest.slice(cut[index])));
       }
     }
     behind = interleave(loose, random);
