@@ -4,6 +4,7 @@ import { usageErrors } from '../errors/cli.js';
 import { nearest } from '../scenario/nearest.js';
 import { parseArguments, type Parsed } from './arguments.js';
 import { check } from './check.js';
+import { doctor } from './doctor/command.js';
 import { CHECK_HELP, EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
 import { PROOF_COMMANDS } from './proof/commands.js';
 import { record, type RecordArguments } from './record.js';
@@ -13,6 +14,7 @@ const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   record: recordCommand,
   check: checkCommand,
+  doctor,
   ...PROOF_COMMANDS,
   ...REVIEW_COMMANDS,
 };

@@ -5,6 +5,7 @@ export const GENERAL_HELP = `Usage: playwright-acp <command> [options]
 Commands:
   record [scenario…]   run scenarios against the live model and write their files
   check [scenario…]    look for what is wrong with the scenario files
+  doctor -- <command>  look at an agent that nothing is known of, and make its profile
   mutate [scenario…]   change what runs captured, and see that the suite notices
   prove [scenario…]    replay with everything volatile changed, and see that it passes
   review [report]      go through what changed in the last run, and accept what was meant

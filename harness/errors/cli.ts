@@ -29,6 +29,27 @@ export const usageErrors = {
       summary: `Option "${option}" takes a whole number, not "${value}".`,
       facts: [['fix', `${option} 42`]],
     }),
+  doctorNeedsCommand: () =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'The agent\'s command stands behind "--".',
+      facts: [['fix', 'playwright-acp doctor -- my-agent --acp']],
+    }),
+  doctorExists: (file: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'Nothing was written: a file is there already.',
+      facts: [
+        ['file', file],
+        ['fix', 'name another one with --write, or remove it'],
+      ],
+    }),
+  notAnAssignment: (option: string, value: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: `Option "${option}" takes NAME=value, not "${value}".`,
+      facts: [['fix', `${option} MY_AGENT_MODE=test`]],
+    }),
   newNeedsPrompt: () =>
     new UsageError({
       code: 'ACP_CLI_OPTION',

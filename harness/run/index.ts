@@ -9,9 +9,11 @@
  *   recordScenario(scenario, profile, options): Promise<Recording>   live run, keyless replay of it, then one atomic write
  *   mutateScenario(scenario, profile, options): Promise<MutateReport>   what the suite notices of a changed capture
  *   proveScenario(scenario, profile, options): Promise<ScenarioProof>   what varies, and whether it is normalized
+ *   examineAgent(options): Promise<Diagnosis>                    an unknown agent, and a profile that drives it
  *   openAgent(profile, options): Promise<Agent>                  a session driven by hand
  */
 export { acceptance } from './acceptance.js';
+export { examineAgent, type Diagnosis, type ExamineOptions } from './doctor/examine.js';
 export { compareRun } from './compare.js';
 export type { RunFinding } from './findings.js';
 export type { HarvestedLog } from './logs.js';
