@@ -15,6 +15,11 @@ export interface CapturedLog {
 export interface Capture {
   readonly frames: readonly CapturedFrame[];
   readonly logs: readonly CapturedLog[];
+  /** Logs in a form of the agent's own. A folder is renamed in them; nothing else of them is mutated. */
+  readonly sessionLogs?: {
+    readonly logs: readonly { readonly session: string; readonly files: readonly string[]; readonly records: readonly unknown[] }[];
+    readonly leftOut: readonly string[];
+  };
   readonly decisions: readonly Decision[];
   readonly workspace: readonly LeftFile[];
   readonly outcome: Outcome;

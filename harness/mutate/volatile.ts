@@ -101,9 +101,10 @@ function folderMutation(capture: Capture, name: (typeof FOLDERS)[number], leaves
     kind: name,
     where: `everywhere (${was})`,
     leaves,
-    apply: ({ frames, logs, decisions, workspace, outcome, bindings }) => ({
+    apply: ({ frames, logs, sessionLogs, decisions, workspace, outcome, bindings }) => ({
       frames: inValue(frames),
       logs: inValue(logs),
+      ...(sessionLogs && { sessionLogs: inValue(sessionLogs) }),
       decisions: inValue(decisions),
       outcome: inValue(outcome),
       workspace: workspace.map((file) => ({

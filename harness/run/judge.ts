@@ -25,8 +25,8 @@ export function captureOf(run: Run): Capture {
     const { header, events } = parseSessionLog(text, `${session}.jsonl`);
     return { session, log: { header, events } };
   });
-  const { frames, decisions, workspace, outcome, bindings } = run;
-  return { frames, logs, decisions, workspace, outcome: outcome!, bindings: bindings! };
+  const { frames, decisions, workspace, outcome, bindings, sessionLogs } = run;
+  return { frames, logs, ...(sessionLogs && { sessionLogs }), decisions, workspace, outcome: outcome!, bindings: bindings! };
 }
 
 /** Lines of records that no mutation touched: writing them out anew for each of thousands of mutants would cost most of the time. */

@@ -80,3 +80,10 @@ test('events without a time stay without', () => {
   const changed = { ...capture, logs: [{ session, log: { ...log, events: log.events.with(4, timeless) } }] };
   expect(one('time', { ...changed, frames: [] }).logs[0]!.log.events[4]).toEqual(timeless);
 });
+
+test("a folder is renamed in logs of the agent's own form too", () => {
+  const log = { session: 'one', files: ['a.jsonl'], records: [{ cwd: CWD, text: `in ${CWD}/a` }] };
+  const changed = one('cwd', { ...captureOf(), sessionLogs: { logs: [log], leftOut: [] } });
+  expect(JSON.stringify(changed.sessionLogs)).not.toContain(CWD);
+  expect(changed.sessionLogs!.logs[0]!.records).toEqual([{ cwd: changed.bindings.cwd[0], text: `in ${changed.bindings.cwd[0]}/a` }]);
+});
