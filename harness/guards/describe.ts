@@ -1,9 +1,12 @@
+import { CASSETTE_FILE, parseCassette } from '../cassette/cassette.js';
 import { diffLines } from '../diff/index.js';
+import { isWireRequest, type WireRequest } from '../schema/index.js';
 import { type Corpus, type CorpusScenario } from './corpus.js';
 import type { GuardContext } from './guard.js';
 import { looseningsOf, type Loosening } from './loosenings.js';
 import { DAY } from './max-age.js';
 import { normalizedLogs } from './obsolete-file.js';
+import { REQUESTS_FILE, requestsOf } from './requests.js';
 
 /** What `check` prints beside the findings. None of it is one. */
 export interface CorpusSummary {
@@ -25,7 +28,7 @@ export function describeCorpus(corpus: Corpus, context: GuardContext): CorpusSum
     loosenings: corpus.scenarios.flatMap(({ name, header }) =>
       header ? looseningsOf(header).map((loosening) => ({ scenario: name, ...loosening })) : [],
     ),
-    drift: corpus.scenarios.flatMap((scenario) => driftOf(scenario, context)),
+    drift: corpus.scenarios.flatMap((scenario) => [...driftOf(scenario, context), ...requestDriftOf(scenario)]),
     provenance: corpus.scenarios.flatMap((scenario) => provenanceOf(scenario, context)).toSorted((a, b) => b.days - a.days),
   };
 }
@@ -47,6 +50,44 @@ function driftOf(scenario: CorpusScenario, context: GuardContext): CorpusSummary
     );
     return [{ scenario: scenario.name, file, records: lines.length - equal, of: lines.length - 1 }];
   });
+}
+
+/** Provider seam: the expected requests that are not those of the recording. What a pin stands for is the pin's. */
+function requestDriftOf(scenario: CorpusScenario): CorpusSummary['drift'] {
+  const recorded = recordedRequests(scenario);
+  const expected = requestsOf(scenario).flatMap(({ record: { lane, place, request } }) =>
+    isWireRequest(request) ? [{ request, was: recorded.get(`${lane}/${place}`) }] : [],
+  );
+  const drifted = expected.filter(({ request, was }) => was === undefined || !isSame(request, was));
+  if (recorded.size === 0 || drifted.length === 0) return [];
+  return [{ scenario: scenario.name, file: REQUESTS_FILE, records: drifted.length, of: expected.length }];
+}
+
+/** Empty where nothing was recorded, or the cassette cannot be read, which other guards tell. */
+function recordedRequests({ files }: CorpusScenario): Map<string, WireRequest> {
+  const text = files.get(CASSETTE_FILE)?.text;
+  try {
+    const { exchanges } = text === undefined ? { exchanges: [] } : parseCassette(text);
+    return new Map(exchanges.map(({ lane, place, request }) => [`${lane}/${place}`, request]));
+  } catch {
+    return new Map();
+  }
+}
+
+function isSame(expected: WireRequest, recorded: WireRequest): boolean {
+  const system = expected.system === '{{system}}' ? '{{system}}' : recorded.system;
+  const tools = expected.tools === '{{tools}}' ? '{{tools}}' : recorded.tools;
+  return JSON.stringify(sorted(expected)) === JSON.stringify(sorted({ ...recorded, system, tools }));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }
 
 function provenanceOf({ name, header }: CorpusScenario, { now }: GuardContext): CorpusSummary['provenance'] {

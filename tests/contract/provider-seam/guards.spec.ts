@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { runGuards } from '../../../harness/guards/index.js';
-import { readCorpus } from '../../../harness/scenario/index.js';
+import { describeCorpus, runGuards } from '../../../harness/guards/index.js';
+import { refreshFiles } from '../../../harness/run/index.js';
+import { readCorpus, writeExpected } from '../../../harness/scenario/index.js';
 import { foreignAgent } from '../../foreign-agents/profiles.js';
-import { author, record, test } from './support.js';
+import { author, record, run, test } from './support.js';
 
 const CANARY = 'a phrase of this machine alone';
 
@@ -35,5 +36,15 @@ for (const speaks of ['chat', 'anthropic'] as const) {
     const found = (await findings()).filter(({ guard }) => guard === 'secret');
     expect(found.map(({ place }) => place)).toEqual([expect.stringMatching(/^shots\/journey\/provider-replay\.jsonl:\d+$/)]);
     expect(found[0]!.problem).toContain('$GREETING');
+  });
+
+  test(`how far the requests of the agent that speaks ${speaks} have drifted from the recorded ones is told`, async ({ folder, live }) => {
+    const dir = await author(folder, foreignAgent(speaks));
+    await record(dir, foreignAgent(speaks), live.environment);
+    const drift = async () => describeCorpus(await readCorpus(folder, 'shots'), { secrets: { canaries: [] }, now: Date.now() }).drift;
+    expect(await drift()).toEqual([]);
+    const refreshed = await run(dir, foreignAgent(speaks, { CHANGED: ' Be brief.' }), 'refresh');
+    writeExpected(refreshed.scenario, refreshFiles(refreshed).write);
+    expect(await drift()).toEqual([{ scenario: 'journey', file: 'requests.expected.jsonl', records: 4, of: 4 }]);
   });
 }

@@ -96,3 +96,30 @@ test('a secret that is split over the deltas of a recorded reply is told, by the
     ['shots/x/provider-replay.jsonl:2', 'The file holds a secret (rule "canary": the value of $GREETING).'],
   ]);
 });
+
+test('drift of requests: what the pin stands for is no drift, a changed message is, and a cassette that cannot be read tells nothing', () => {
+  const request = (text: string, system = 'You are.') => ({
+    ...{ dialect: 'anthropic', method: 'POST', path: '/messages', headers: {}, config: { provider: 'anthropic', model: 'm' } },
+    ...{ system, tools: [], messages: [{ role: 'user', content: text }] },
+  });
+  const reply = { status: 200, headers: {}, body: '{}', end: 'complete' };
+  const cassette = [
+    { type: 'fixture', fixture: 'provider-replay', schema: 1, scenario: 'x' },
+    ...['a', 'b'].map((text, at) => ({ type: 'exchange', lane: 1, place: at + 1, dialect: 'anthropic', request: request(text), reply })),
+  ];
+  const records = [
+    {},
+    ...[request('a', '{{system}}'), request('c')].map((one, at) => ({ type: 'request', lane: 1, place: at + 1, request: one })),
+  ];
+  const driftOf = (recorded: string) => {
+    const made = scenario('x', { seam: 'provider' }, { 'provider-replay.jsonl': recorded, 'requests.expected.jsonl': '' });
+    const rows = records.map((value, at) => ({ line: at + 1, value, raw: JSON.stringify(value) }));
+    const file = { ...made.files.get('requests.expected.jsonl')!, records: rows };
+    const files = new Map([...made.files, ['requests.expected.jsonl', file] as const]);
+    return describeCorpus(corpus({ ...made, files }), context).drift;
+  };
+  expect(driftOf(cassette.map((row) => `${JSON.stringify(row)}\n`).join(''))).toEqual([
+    { scenario: 'x', file: 'requests.expected.jsonl', records: 1, of: 2 },
+  ]);
+  expect(driftOf('nonsense')).toEqual([]);
+});
