@@ -99,8 +99,14 @@ test('a secret that is split over the deltas of a recorded reply is told, by the
 
 test('drift of requests: what the pin stands for is no drift, a changed message is, and a cassette that cannot be read tells nothing', () => {
   const request = (text: string, system = 'You are.') => ({
-    ...{ dialect: 'anthropic', method: 'POST', path: '/messages', headers: {}, config: { provider: 'anthropic', model: 'm' } },
-    ...{ system, tools: [], messages: [{ role: 'user', content: text }] },
+    dialect: 'anthropic',
+    method: 'POST',
+    path: '/messages',
+    headers: {},
+    config: { provider: 'anthropic', model: 'm' },
+    system,
+    tools: [],
+    messages: [{ role: 'user', content: text }],
   });
   const reply = { status: 200, headers: {}, body: '{}', end: 'complete' };
   const cassette = [
