@@ -4,6 +4,7 @@ export * from './chunk.js';
 export * from './expected.js';
 export * from './input.js';
 export * from './model-request.js';
+export * from './names.js';
 export * from './network.js';
 export * from './profile.js';
 export * from './replay.js';

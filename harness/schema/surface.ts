@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COMPARE_MODES } from './names.js';
 import { SURFACES } from './surface-names.js';
 
 export { SURFACES, SURFACE_TITLES } from './surface-names.js';
@@ -52,7 +53,7 @@ export const change = z.strictObject({
 });
 export type Change = z.infer<typeof change>;
 
-export const compareMode = z.enum(['strict', 'causal', 'state']);
+export const compareMode = z.enum(COMPARE_MODES);
 export type CompareMode = z.infer<typeof compareMode>;
 
 /** How often a normalizer rewrote a field, and why it may. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { DIALECTS } from './names.js';
 
 /** Dialects of the provider seam. */
-export const DIALECTS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export const dialect = z.enum(DIALECTS);
 export type Dialect = z.infer<typeof dialect>;
 
