@@ -5,6 +5,9 @@ export default {
   version: '1.18.33',
   install: { folder: 'opencode-1.18.33', packages: ['opencode-ai@1.18.33'] },
   basePath: '/v1',
+  header: {
+    allow: [{ finding: 'fs-not-advertised', reason: 'it writes through the client without asking whether that can, and by itself then' }],
+  },
   replies: {
     'Write the report.': [
       {
