@@ -1,1 +1,1 @@
-export { openNetwork, type AgentNetwork, type CountedAttempt, type NetworkOptions } from './open-network.js';
+export { openNetwork, prepareNetwork, type AgentNetwork, type CountedAttempt, type NetworkOptions } from './open-network.js';

@@ -43,6 +43,19 @@ const MOST_ATTEMPTS = 1000;
 /** Namespaces that no agent runs in: opening one takes longer than many a run. */
 const idle: Sealed[] = [];
 let refusal: NotSealed | undefined;
+/** One that is being opened ahead of need. */
+let ahead: Promise<Sealed | undefined> | undefined;
+
+/**
+ * Opens a namespace ahead of need, beside what the process does until then. Never rejects: where it is refused, the run
+ * that needs it is told.
+ *
+ * @example
+ * prepareNetwork(ledger); // a worker that is about to load its test files
+ */
+export function prepareNetwork(ledger?: string): void {
+  ahead ??= openSealed(ledger).catch(() => undefined);
+}
 
 /**
  * Opens the network of one agent: a namespace of its own where the platform permits it, else the dead-end proxy alone.
@@ -64,7 +77,7 @@ export async function openNetwork(options: NetworkOptions = {}): Promise<AgentNe
   };
   if (options.unsealed !== undefined) return openProxy(attempts, note, options.unsealed);
   try {
-    const sealed = takeIdle() ?? (await openSealed(options.ledger));
+    const sealed = takeIdle() ?? (await takeAhead()) ?? (await openSealed(options.ledger));
     return enter(sealed, attempts, note);
   } catch (error) {
     if (!(error instanceof NotSealed)) throw error;
@@ -75,6 +88,13 @@ export async function openNetwork(options: NetworkOptions = {}): Promise<AgentNe
 function takeIdle(): Sealed | undefined {
   for (let sealed = idle.pop(); sealed; sealed = idle.pop()) if (sealed.namespace.open) return sealed;
   return undefined;
+}
+
+async function takeAhead(): Promise<Sealed | undefined> {
+  const opening = ahead;
+  ahead = undefined;
+  const sealed = await opening;
+  return sealed?.namespace.open ? sealed : undefined;
 }
 
 async function openSealed(ledger: string | undefined): Promise<Sealed> {

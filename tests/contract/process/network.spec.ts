@@ -5,7 +5,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { expect, test } from '@playwright/test';
 import { identify, readProcStat } from '../../../harness/process/identity.js';
-import { openNetwork, sweep } from '../../../harness/process/index.js';
+import { openNetwork, prepareNetwork, sweep, type AgentNetwork } from '../../../harness/process/index.js';
 import { openNamespace } from '../../../harness/process/network/namespace.js';
 import { findProgram } from '../../../harness/process/find-program.js';
 
@@ -66,6 +66,27 @@ test('the next agent gets the namespace of the one before, without its attempts'
   expect(beside.enter, 'two at once never share one').not.toEqual(second.enter);
   await second.close();
   await beside.close();
+});
+
+test('a namespace that was opened ahead of need is taken, and opened once however often it is asked for', async ({}, testInfo) => {
+  const ledger = testInfo.outputPath('ledger');
+  prepareNetwork(ledger);
+  prepareNetwork(ledger);
+  const opened: AgentNetwork[] = [];
+  const listed = () => readdir(ledger).catch(() => []);
+  try {
+    // Those that earlier tests left idle are taken first.
+    do opened.push(await openNetwork());
+    while (opened.at(-1)!.sealed && (await listed()).length === 0 && opened.length < 20);
+    test.skip(!opened[0]!.sealed, 'no network namespaces here');
+    const [file, ...others] = await listed();
+    expect(others).toEqual([]);
+    const { child } = JSON.parse(await readFile(`${ledger}/${file}`, 'utf8')) as { child: { pid: number } };
+    while (!opened.at(-1)!.enter.includes(String(child.pid)) && opened.length < 20) opened.push(await openNetwork());
+    expect(opened.at(-1)!.enter).toContain(String(child.pid));
+  } finally {
+    for (const network of opened) await network.close();
+  }
 });
 
 test('the holder of a namespace is in the ledger, and a sweep ends it where its owner is gone', async ({}, testInfo) => {
