@@ -58,30 +58,71 @@ export function createPathFinder(bindings: ReplayPlan['bindings']): PathFinder {
   return finder;
 }
 
+/** Their classes of letters take milliseconds to compile: once for all runs, apart from the paths of each. */
+const before = new RegExp(BEFORE, 'uy');
+const after = new RegExp(AFTER, 'uy');
+
+function holdsAt(boundary: RegExp, text: string, at: number): boolean {
+  boundary.lastIndex = at;
+  return boundary.test(text);
+}
+
+/** Finds a path that starts at one place of a text, to its boundary. */
+type Matcher = (text: string, at: number) => PathMatch | undefined;
+
+function posixMatcher({ name, path }: Binding): Matcher {
+  const pattern = new RegExp(posixPattern(path), 'uy');
+  return (text, start) => {
+    pattern.lastIndex = start;
+    if (!pattern.test(text)) return undefined;
+    const end = pattern.lastIndex;
+    return holdsAt(after, text, end) ? { start, end, name, text: `{{${name}}}` } : undefined;
+  };
+}
+
+function windowsMatcher({ name, path }: Binding): Matcher {
+  const tail = String.raw`(?<tail>(?:\k<separator>[^\\/:*?"<>|\s'` + '`' + String.raw`]+)*)`;
+  const pattern = new RegExp(`${windowsPattern(path, 'separator')}${AFTER}${tail}`, 'uy');
+  return (text, start) => {
+    pattern.lastIndex = start;
+    const groups = pattern.exec(text)?.groups as Record<string, string | undefined> | undefined;
+    if (!groups) return undefined;
+    return { start, end: pattern.lastIndex, name, text: `{{${name}}}${slashTail(groups['tail'] ?? '', groups['separator'])}` };
+  };
+}
+
 function compileFinder(bindings: ReplayPlan['bindings']): PathFinder {
   const sorted = sortedBindings(bindings);
   if (sorted.length === 0) return () => [];
-  const sources = sorted.map(({ path }, index) =>
-    WINDOWS.test(path)
-      ? String.raw`(?<b${index}>${windowsPattern(path, `s${index}`)})${AFTER}(?<t${index}>(?:\k<s${index}>[^\\/:*?"<>|\s'` +
-        '`' +
-        String.raw`]+)*)`
-      : `(?<b${index}>${posixPattern(path)})${AFTER}`,
+  const isWindows = ({ path }: Binding) => WINDOWS.test(path);
+  const sources = sorted.map((binding, index) =>
+    isWindows(binding) ? windowsPattern(binding.path, `s${index}`) : posixPattern(binding.path),
   );
-  const pattern = new RegExp(`${BEFORE}(?:${sources.join('|')})`, 'gu');
+  const candidate = new RegExp(sources.join('|'), 'gu');
+  const matchers = sorted.map((binding) => (isWindows(binding) ? windowsMatcher(binding) : posixMatcher(binding)));
   // A short name need not hold any part of the long one.
-  const landmarks = sorted.some(({ path }) => WINDOWS.test(path)) ? [] : [...new Set(sorted.map(({ path }) => landmark(path)))];
+  const landmarks = sorted.some(isWindows) ? [] : [...new Set(sorted.map(({ path }) => landmark(path)))];
 
   return (text) => {
     if (landmarks.length > 0 && !landmarks.some((mark) => text.includes(mark))) return [];
-    return [...text.matchAll(pattern)].map((match) => {
-      const groups = match.groups as Record<string, string | undefined>;
-      const index = sorted.findIndex((_, at) => groups[`b${at}`] !== undefined);
-      const { name } = sorted[index]!;
-      const tail = slashTail(groups[`t${index}`] ?? '', groups[`s${index}`]);
-      return { start: match.index, end: match.index + match[0].length, name, text: `{{${name}}}${tail}` };
-    });
+    const matches: PathMatch[] = [];
+    candidate.lastIndex = 0;
+    for (let found = candidate.exec(text); found; found = candidate.exec(text)) {
+      const at = found.index;
+      const match = holdsAt(before, text, at) ? firstOf(matchers, text, at) : undefined;
+      if (match) matches.push(match);
+      candidate.lastIndex = match?.end ?? at + 1;
+    }
+    return matches;
   };
+}
+
+function firstOf(matchers: readonly Matcher[], text: string, at: number): PathMatch | undefined {
+  for (const matcher of matchers) {
+    const match = matcher(text, at);
+    if (match) return match;
+  }
+  return undefined;
 }
 
 /**
