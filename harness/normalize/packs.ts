@@ -44,7 +44,7 @@ export function idsAt(path: string, kind: string, reason: string, { surface = 't
  * prompt.
  *
  * @param pattern a regular expression
- * @param token what stands in its place, e.g. `{{date}}`
+ * @param token what stands in its place, e.g. `{{date}}`; empty, with a name of its own, where only some runs have the part
  * @example
  * textAt('system', String.raw`Today's date: \d{4}-\d\d-\d\d`, '{{date}}', 'the calendar', { surface: 'requests' })
  */

@@ -1,8 +1,8 @@
 import { textAt } from '../normalize/packs.js';
 import type { AgentProfile } from '../schema/profile.js';
 
-/** The last section of the prompt with the character before it; of a prompt that has none, its last character. */
-const GIT_STATUS = String.raw`(?<!\{\{git-status\})\S(?:\n+gitStatus: [\s\S]*)?$`;
+/** The last section of the prompt. It is there in a work tree alone, so that nothing can stand in its place. */
+const GIT_STATUS = String.raw`\n+gitStatus: [\s\S]*$`;
 
 /** `@agentclientprotocol/claude-agent-acp`. Its title call stays: it comes beside the first one. */
 export const claudeAgentAcp: AgentProfile = {
@@ -19,7 +19,7 @@ export const claudeAgentAcp: AgentProfile = {
     textAt('config.metadata.user_id', '(?<="device_id":")[0-9a-f]{64}', '{{device}}', 'a fresh HOME is a fresh device'),
     textAt('system', String.raw`(?<=/\.claude/projects/)[^/\s]+`, '{{project}}', 'it spells the working folder with dashes'),
     textAt('system', '(?<=Is a git repository: )(?:true|false)', '{{git}}', 'it looks for a work tree around the sandbox by itself'),
-    textAt('system', GIT_STATUS, '{{git-status}}', 'the state of that work tree'),
+    textAt('system', GIT_STATUS, '', 'the state of that work tree', { name: 'git status at system' }),
     textAt('system', String.raw`(?<=OS Version: )[^\n]+`, '{{os}}', 'the machine that ran it'),
     textAt('messages.*.content.*.text', String.raw`(?<=Today's date is )\d{4}-\d\d-\d\d`, '{{date}}', 'the calendar'),
   ],

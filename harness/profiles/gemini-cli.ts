@@ -7,8 +7,8 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-/** The last section of the prompt with the character before it; of a prompt that has none, its last character. */
-const GIT_SECTION = String.raw`(?<!\{\{git\})\S(?:\n+# Git Repository\n[\s\S]*)?$`;
+/** The last section of the prompt. It is there in a work tree alone, so that nothing can stand in its place. */
+const GIT_SECTION = String.raw`\n+# Git Repository\n[\s\S]*$`;
 
 /** `@google/gemini-cli`. */
 export const geminiCli: AgentProfile = {
@@ -24,7 +24,7 @@ export const geminiCli: AgentProfile = {
   // Two Node processes and a megabyte of code before its first word.
   deadlines: { step: 60_000, idle: 60_000, total: 180_000 },
   normalizers: [
-    textAt('system', GIT_SECTION, '{{git}}', 'whether the sandbox lies in a git work tree; it looks for one by itself'),
+    textAt('system', GIT_SECTION, '', 'whether the sandbox lies in a git work tree; it looks for one by itself', { name: 'git at system' }),
     textAt('messages.*.parts.*.text', String.raw`(?<=Today's date is )\w+, \w+ \d+, \d{4}`, '{{date}}', 'the calendar'),
   ],
   state: ['.gemini'],

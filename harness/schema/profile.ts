@@ -122,6 +122,7 @@ export interface FieldNormalizer {
   readonly surface: 'transcript' | 'session-log' | 'requests' | 'every';
   /** JSON path with `*` for any key or index, e.g. `params.update.rawOutput.duration`. */
   readonly path: string;
+  /** With a `pattern` it may be empty: a part that only some runs have goes. */
   readonly token: string;
   /** Regular expression: only what it matches inside the strings at `path` is replaced, e.g. a date in a prompt. */
   readonly pattern?: string;

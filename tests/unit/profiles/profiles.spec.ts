@@ -23,6 +23,9 @@ test('a prompt in a git work tree and one outside of it are one', () => {
     `Be kind.\n - Is a git repository: ${git}\n - OS Version: Linux 6.1\nEnd.${git ? '\n\ngitStatus: main\n?? a' : ''}`;
   expect(systemAs(profiles.claudeAgentAcp, claude(true))).toBe(systemAs(profiles.claudeAgentAcp, claude(false)));
   expect(systemAs(profiles.geminiCli, 'Be kind.\n\n# Git Repository\n\n- It is.')).toBe(systemAs(profiles.geminiCli, 'Be kind.'));
+  // Nothing but the section goes: an edit of the prompt's very last character shows.
+  expect(systemAs(profiles.claudeAgentAcp, 'Be kind!')).toBe('Be kind!');
+  expect(systemAs(profiles.geminiCli, 'Be kind!')).toBe('Be kind!');
 });
 
 test('the session of a rollout file stands in its name', () => {
