@@ -7,6 +7,7 @@ import { isObject } from './document.js';
 import { findLogs } from './find.js';
 import type { Load } from './peer.js';
 import { readTables } from './sqlite.js';
+import { groupBy } from '../surfaces/group-by.js';
 
 /** The log of one session, decoded. */
 export interface DecodedLog {
@@ -123,17 +124,6 @@ function joined(parts: readonly Part[]): DecodedLog[] {
       ...(torn !== undefined && { torn }),
     };
   });
-}
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 const compare = <Value extends string | number>(a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,6 +2,7 @@ import type { FrameNormalizer } from '../normalize/index.js';
 import { methodOf, paramsOf, resultOf, type Message } from './causal-messages.js';
 import { isStrand, type SpineItem, type ToolStrand } from './causal-strands.js';
 import { createTieBreaker } from './ties.js';
+import { groupBy } from './group-by.js';
 
 /** Sorts what may come in any order: neighbouring tool starts, then neighbouring agent requests that name no tool. */
 export type SpineSorter = (spine: readonly SpineItem[]) => SpineItem[];
@@ -117,15 +118,4 @@ function parted(items: readonly Message[], joins: (item: Message) => boolean): M
 function subjectOf(request: Message): unknown {
   const { path, terminalId } = paramsOf(request);
   return path ?? terminalId ?? resultOf(request.answer)['terminalId'] ?? request;
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => unknown): Map<unknown, T[]> {
-  const groups = new Map<unknown, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
