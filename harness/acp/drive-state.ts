@@ -9,6 +9,8 @@ export interface DriveContext {
   file: string;
   /** Folder of the agent's session logs, for `log` triggers. */
   logs?: string;
+  /** How many model calls the agent has made, for `call` triggers. Absent where no provider of ours is asked. */
+  modelCalls?: () => Promise<number>;
   clientInfo?: Record<string, unknown>;
   /** Wraps every step, e.g. in a step of the test runner. */
   onStep?: (step: InputStep, line: number, body: () => Promise<void>) => Promise<void>;

@@ -52,6 +52,11 @@ export function waitForLogEvent(
   return poll(() => tail.find(wanted.pattern, wanted.count, wanted.session), failed);
 }
 
+/** Waits until the agent has made so many model calls. */
+export function waitForModelCall(made: () => Promise<number>, number: number, failed: Promise<never>): Promise<void> {
+  return poll(async () => (await made()) >= number, failed);
+}
+
 async function poll(check: () => Promise<boolean>, failed: Promise<never>): Promise<void> {
   while (!(await check())) await Promise.race([delay(POLL_MS), failed]);
 }

@@ -4,7 +4,7 @@ import { bindTokens } from './bind.js';
 import type { DriveState } from './drive-state.js';
 import type { OpenPrompts } from './open-prompts.js';
 import { createSessionLogTail, type SessionLogTail } from './session-log-tail.js';
-import { frameFits, resolveInWorkspace, waitForFile, waitForFrame, waitForLogEvent } from './triggers.js';
+import { frameFits, resolveInWorkspace, waitForFile, waitForFrame, waitForLogEvent, waitForModelCall } from './triggers.js';
 
 /** A `wait_for` step, or the trigger of another step in its form. */
 export type Wanted = Pick<Extract<InputStep, { op: 'wait_for' }>, 'session'> &
@@ -36,12 +36,19 @@ export function createWaiter(state: DriveState, prompts: OpenPrompts): (wanted: 
     await client.wait({ at, waitedFor }, (failed) => waitForLogEvent(events, { pattern, count, session: sessions.get(session) }, failed));
   };
 
+  const modelCall = async (number: number, at: string) => {
+    const { modelCalls } = context;
+    if (modelCalls === undefined) throw driveErrors.noModelCalls(at);
+    await client.wait({ at, waitedFor: `model call ${number}` }, (failed) => waitForModelCall(modelCalls, number, failed));
+  };
+
   return async (wanted, at) => {
-    const named = [wanted.response, wanted.frame, wanted.file, wanted.log].filter((one) => one !== undefined);
+    const named = [wanted.response, wanted.frame, wanted.file, wanted.log, wanted.call].filter((one) => one !== undefined);
     if (named.length !== 1) throw driveErrors.nothingToWaitFor(at);
     if (wanted.response !== undefined) await prompts.end(prompts.get(wanted.session, at), at);
     else if (wanted.frame !== undefined) await frame(wanted, at);
     else if (wanted.file !== undefined) await file(wanted.file, wanted.contains, at);
-    else await log(wanted, at);
+    else if (wanted.log !== undefined) await log(wanted, at);
+    else await modelCall(wanted.call!, at);
   };
 }

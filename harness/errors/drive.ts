@@ -107,7 +107,7 @@ export const driveErrors = {
       'The step names nothing to wait for, or more than one thing.',
       at,
       [],
-      'one of "response", "frame", "file", "log"',
+      'one of "response", "frame", "file", "log", "call"',
     ),
   leavesWorkspace: (at: string, file: string) => driveErrors.step('ACP_STEP_PATH', `The file "${file}" lies outside the workspace.`, at),
   noSessionLog: (at: string) =>
@@ -117,5 +117,13 @@ export const driveErrors = {
       at,
       [],
       'the profile\'s "session.logs"',
+    ),
+  noModelCalls: (at: string) =>
+    driveErrors.step(
+      'ACP_STEP_CALL',
+      'The step waits for a model call, but no model calls are seen in this run.',
+      at,
+      [],
+      'a scenario of seam "session" or "provider"',
     ),
 };

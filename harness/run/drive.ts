@@ -30,12 +30,13 @@ export async function drive(
   scenario: Scenario,
   connection: Connection,
   seen: Drive,
-  options: Pick<RunOptions, 'onStep'> & { logs?: string; quiescence?: number },
+  options: Pick<RunOptions, 'onStep'> & { logs?: string; modelCalls?: () => Promise<number>; quiescence?: number },
 ): Promise<void> {
   const { client, tap } = connection;
   const driver: Driver = createDriver(client, {
     file: join(scenario.dir, 'input.jsonl'),
     ...(options.logs !== undefined && { logs: options.logs }),
+    ...(options.modelCalls && { modelCalls: options.modelCalls }),
     ...(options.quiescence !== undefined && { quiescence: options.quiescence }),
     onStep: async (step, line, body) => {
       const timed: TimedStep = { op: step.op, line, start: tap.elapsed() };

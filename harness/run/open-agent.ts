@@ -11,6 +11,7 @@ import { connect, type Connection } from './connect.js';
 import { readDecisions } from './decisions.js';
 import { prepareLaunch } from './launch.js';
 import { identityOf } from './identity.js';
+import { modelCallsOf } from './model-calls.js';
 import { judgeNetwork, openRunNetwork, reportNetwork } from './network.js';
 import type { Placeholders } from './placeholders.js';
 import { decisionFile, emptyPlan, makePlan, pinOf } from './plan.js';
@@ -95,7 +96,11 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
       ...(provider && { urls: urlsOf(provider, profile) }),
     });
     connection = await connect(profile, sandbox, launch, options.ledger);
-    const driver = createDriver(connection.client, { file: 'by hand', ...(launch.logs !== undefined && { logs: launch.logs }) });
+    const driver = createDriver(connection.client, {
+      file: 'by hand',
+      ...(launch.logs !== undefined && { logs: launch.logs }),
+      ...modelCallsOf(sandbox, { ...(provider && { provider }), ...(plan && { plan }) }),
+    });
     const initialized = await driver.step(
       inputStep.parse({ op: 'initialize', ...(options.clientCapabilities && { clientCapabilities: options.clientCapabilities }) }),
     );

@@ -13,6 +13,7 @@ import { identityOf } from './identity.js';
 import { prepareLaunch } from './launch.js';
 import { harvestLogs } from './logs.js';
 import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js';
+import { modelCallsOf } from './model-calls.js';
 import { openRunNetwork, reportNetwork } from './network.js';
 import type { Run, RunOptions } from './run.js';
 import { touchAll } from './variation.js';
@@ -126,6 +127,7 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
     await drive(scenario, connection, captured.drive, {
       ...(options.onStep && { onStep: options.onStep }),
       ...(launch.logs !== undefined && { logs: launch.logs }),
+      ...modelCallsOf(sandbox, { ...(provider && { provider }), ...(plan && { plan }) }),
       ...(captured.profile.quiescence !== undefined && { quiescence: captured.profile.quiescence }),
     });
   } catch (error) {

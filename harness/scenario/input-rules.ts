@@ -42,7 +42,7 @@ function checkOne(step: InputStep, place: Place): void {
     case 'raw':
       return exactlyOne(step, ['text', 'base64'], place);
     case 'wait_for':
-      exactlyOne(step, ['response', 'frame', 'file', 'log'], place);
+      exactlyOne(step, ['response', 'frame', 'file', 'log', 'call'], place);
       if (step.contains !== undefined && step.file === undefined)
         throw scenarioErrors.rule(place, '"contains" belongs to "file".', 'add "file", or remove "contains"');
       return checkFile(step.file, place);

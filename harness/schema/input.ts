@@ -57,6 +57,8 @@ export const trigger = z.union([
   z.strictObject({ file: z.string(), contains: z.string().optional() }),
   /** An event of the agent's session log. */
   z.strictObject({ log: pattern, count: z.number().int().positive().default(1) }),
+  /** The run's model call of this number was made: the provider has it. A log that says so earlier is no proof of it. */
+  z.strictObject({ call: z.number().int().positive() }),
 ]);
 export type Trigger = z.infer<typeof trigger>;
 
@@ -118,6 +120,7 @@ export const inputStep = z.discriminatedUnion('op', [
     file: z.string().optional(),
     contains: z.string().optional(),
     log: pattern.optional(),
+    call: z.number().int().positive().optional(),
     count: z.number().int().positive().default(1),
   }),
   /** Answers the next permission request that fits, by option kind. `tool` addresses it where two can be open at once: a part of the title, or the call's tool name. */

@@ -30,7 +30,7 @@ function translate({ op, text }: ForeignStep, prefix: object | undefined): objec
       return [
         { op: 'prompt', text, wait: false },
         // Behind the recorded prefix where the log has one, else as soon as the model was called.
-        { op: 'cancel', when: { log: prefix ?? { type: 'request/header' } } },
+        { op: 'cancel', when: prefix ? { log: prefix } : { call: 1 } },
       ];
     case 'waitForTurnEnd':
       return [{ op: 'wait_for', response: true }];

@@ -67,6 +67,31 @@ test('waits for an event of the session log', async ({ boot, sandbox }) => {
   await step;
 });
 
+test('waits for a model call, however early its prompt was sent', async ({ boot }) => {
+  let made = 0;
+  let asked = () => {};
+  const askedTwice = new Promise<void>((resolve) => (asked = () => made === 1 && resolve()));
+  const modelCalls = () => {
+    asked();
+    return Promise.resolve(made);
+  };
+  const { prompt, driver } = await boot('hangs-until-cancelled', { context: { modelCalls } });
+  await prompt({ ...PROMPT, wait: false }, { op: 'wait_for', frame: update('thinking') });
+  const cancel = driver.step({ op: 'cancel', session: 'main', when: { call: 2 } });
+  made = 1;
+  await askedTwice;
+  expect(driver.prompts).toEqual([{ session: 'main' }]);
+  made = 2;
+  await cancel;
+  await driver.step({ op: 'wait_for', session: 'main', response: true, count: 1 });
+  expect(driver.prompts).toEqual([{ session: 'main', stopReason: 'cancelled' }]);
+});
+
+test('refuses to wait for a model call where nobody of ours sees them', async ({ boot }) => {
+  const { prompt } = await boot('sound');
+  await expect(prompt({ op: 'wait_for', call: 1 })).rejects.toThrow(expect.objectContaining({ code: 'ACP_STEP_CALL' }));
+});
+
 test.describe('the tail of the session logs', () => {
   test('reads on, never half a line, and passes each event once', async ({}, testInfo) => {
     const folder = testInfo.outputPath('logs');
