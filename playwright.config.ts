@@ -1,10 +1,11 @@
 import { defineConfig, referenceAgentFromSource } from 'playwright-acp/config';
+import { foreignAgents } from './tests/foreign-agents/profiles.js';
 
 /** One project per layer; `tests/README` says what each proves. */
 const layers = ['unit', 'contract', 'cassette', 'replay', 'smoke', 'report', 'fault', 'real'];
 
 export default defineConfig({
-  acp: { agents: [referenceAgentFromSource], scenarios: 'tests/snapshots' },
+  acp: { agents: [referenceAgentFromSource, ...foreignAgents], scenarios: 'tests/snapshots' },
   fullyParallel: true,
   workers: '100%',
   // Built code runs as it is built, in these tests too.

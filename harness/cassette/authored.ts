@@ -68,6 +68,21 @@ export function createAuthoredChooser(authored: readonly AuthoredRecord[]): Auth
   };
 }
 
+/**
+ * Ids of the tool calls that authored replies make in a dialect, also of those that nobody asked for yet: they are the
+ * same in every run.
+ */
+export function authoredCallIds(authored: readonly AuthoredRecord[], { dialect, config }: WireRequest): ReadonlySet<string> {
+  const ids = lanesOf(authored).flatMap(({ number, records }) =>
+    records.flatMap((record, at) => {
+      if (record.type !== 'reply') return [];
+      const reply = encode(record, { dialect, config }, true, `${number}_${at + 1}`);
+      return decodeReply(dialect, reply).reply.calls.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    }),
+  );
+  return new Set(ids);
+}
+
 function lanesOf(authored: readonly AuthoredRecord[]): Lane[] {
   const numbers = [...new Set(authored.map(({ lane }) => lane))].toSorted((a, b) => a - b);
   return numbers.map((number) => ({ number, records: authored.filter(({ lane }) => lane === number), given: 0, begun: false }));
@@ -100,7 +115,12 @@ function enter(lanes: readonly Lane[], request: WireRequest): Lane | Exclude<Cho
 /** Times and ids that say nothing about when it ran. */
 const CREATED = 1_700_000_000;
 
-function encode(record: AuthoredRecord, request: WireRequest, stream: EncodeOptions['stream'], place: string): WireReply {
+function encode(
+  record: AuthoredRecord,
+  request: Pick<WireRequest, 'dialect' | 'config'>,
+  stream: EncodeOptions['stream'],
+  place: string,
+): WireReply {
   const counts = new Map<string, number>();
   const ids = (kind: string): string => {
     const number = (counts.get(kind) ?? 0) + 1;

@@ -1,4 +1,4 @@
-export { createAuthoredChooser } from './authored.js';
+export { authoredCallIds, createAuthoredChooser } from './authored.js';
 export { CASSETTE_FILE, formatCassette, parseCassette, type Cassette } from './cassette.js';
 export type { Choice } from './choice.js';
 export { isCredentialHeader, isHopByHop, replyHeaders, requestHeaders, withoutCredentials } from './headers.js';

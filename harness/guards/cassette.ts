@@ -1,4 +1,5 @@
-import { createAuthoredChooser, createRecordedChooser, CASSETTE_FILE, parseCassette, type Cassette } from '../cassette/index.js';
+import { authoredCallIds, createRecordedChooser, CASSETTE_FILE, parseCassette, type Cassette } from '../cassette/index.js';
+import type { WireRequest } from '../schema/index.js';
 import type { CorpusFile, CorpusScenario } from './corpus.js';
 
 /** The cassette of a scenario with its file; undefined where there is none, or none that can be read, which other guards tell. */
@@ -13,7 +14,7 @@ export function lengthsOf({ exchanges, authored }: Cassette): number[] {
   return Array.from({ length: Math.max(0, ...lanes) }, (_, at) => lanes.filter((lane) => lane === at + 1).length);
 }
 
-/** Ids of tool calls that the replies of a cassette hold: they are the same in every run. */
-export function mintedIn({ exchanges, authored }: Cassette): ReadonlySet<string> {
-  return (authored.length > 0 ? createAuthoredChooser(authored) : createRecordedChooser(exchanges)).minted;
+/** Ids of tool calls that the replies of a cassette hold, worded for a request: they are the same in every run. */
+export function mintedIn({ exchanges, authored }: Cassette, request: WireRequest): ReadonlySet<string> {
+  return authored.length > 0 ? authoredCallIds(authored, request) : createRecordedChooser(exchanges).minted;
 }

@@ -1,6 +1,6 @@
 import { CASSETTE_FILE, createWireNormalizer } from '../cassette/index.js';
 import { diffFields } from '../diff/index.js';
-import { createCounts, createFrameNormalizer, createTokens, normalizeSessionLog } from '../normalize/index.js';
+import { createCounts, createFrameNormalizer, createTokens, normalizeForeignLogs, normalizeSessionLog } from '../normalize/index.js';
 import { createFieldNormalizers } from '../normalize/index.js';
 import { normalizeRequest } from '../replay/index.js';
 import {
@@ -83,11 +83,21 @@ const transcript: Normalize = (records, scenario, context) => {
   });
 };
 
-const sessionLog: Normalize = ([header, ...events], scenario, context) => {
+const sessionLog: Normalize = (records, scenario, context) => {
+  const how = { bindings: NO_BINDINGS, counts: createCounts(), normalizers: normalizersOf(scenario, context) };
+  // A log in a form of the agent's own; whose it is, its records say in tokens.
+  if (!isOurForm(records[0], scenario)) return normalizeForeignLogs([{ session: '{{session#1}}', records }], how)[0]!;
+  const [header, ...events] = records;
   // An expected log lacks what is dropped, so it is no log its parser would take.
-  const log = { header, events } as unknown as SessionLog;
-  return normalizeSessionLog(log, { bindings: NO_BINDINGS, counts: createCounts(), normalizers: normalizersOf(scenario, context) });
+  return normalizeSessionLog({ header, events } as unknown as SessionLog, how);
 };
+
+/** The session seam has logs of one form; in the provider seam an agent's log has its own; without a seam it may be either. */
+function isOurForm(first: unknown, { header }: CorpusScenario): boolean {
+  if (header?.seam !== 'none') return header?.seam === 'session';
+  const { type, version } = (first ?? {}) as { type?: unknown; version?: unknown };
+  return type === 'session' && version !== undefined;
+}
 
 const requests: Normalize = (records, scenario, context) => {
   const lanes = new Map<number, ReturnType<typeof createTokens>>();
@@ -116,10 +126,15 @@ const cassette: Normalize = (records, scenario, context) => {
 /** A token stands for what the pin or the lane's first record holds. */
 function wireNormalizer(scenario: CorpusScenario, context: GuardContext): (request: WireRequest) => WireRequest {
   const found = cassetteOf(scenario);
-  const minted = found ? mintedIn(found.cassette) : new Set<string>();
+  const byDialect = new Map<string, ReadonlySet<string>>();
+  const mintedFor = (request: WireRequest): ReadonlySet<string> => {
+    const known = byDialect.get(request.dialect) ?? (found ? mintedIn(found.cassette, request) : new Set<string>());
+    byDialect.set(request.dialect, known);
+    return known;
+  };
   const normalizer = createWireNormalizer({ bindings: NO_BINDINGS, counts: createCounts(), normalizers: normalizersOf(scenario, context) });
   return (request) => ({
-    ...normalizer.model(request, minted).request,
+    ...normalizer.model(request, mintedFor(request)).request,
     ...(request.system === '{{system}}' && { system: request.system }),
     ...(request.tools === '{{tools}}' && { tools: request.tools }),
   });

@@ -10,9 +10,9 @@ interface ReplyChange {
 }
 
 /**
- * Every text, tool call and finish of a cassette's replies, changed once; of authored records too. A text is changed
- * wherever the reply says it: some dialects say it in deltas and once more as a whole. Reasoning is left alone, because
- * many agents show it to nobody.
+ * Every text, tool call and finish of a cassette's replies, changed once, and the status of each that failed; of authored
+ * records too. A text is changed wherever the reply says it: some dialects say it in deltas and once more as a whole.
+ * Reasoning is left alone, because many agents show it to nobody.
  */
 export function cassetteMutations(name: string, text: string): SourceMutation[] {
   const rows = text.split('\n');
@@ -41,7 +41,7 @@ function replyChanges(dialect: Dialect, reply: WireReply): ReplyChange[] {
   const changed = [
     ...[...new Set(texts)].map((text) => ({ kind: 'text' as const, reply: withText(dialect, reply, text) })),
     ...said.calls.map((call) => ({ kind: 'argument' as const, reply: withArgument(dialect, reply, call.arguments) })),
-    { kind: 'finish' as const, reply: withFinish(dialect, reply) },
+    { kind: 'finish' as const, reply: reply.status >= 400 ? { ...reply, status: otherFailure(reply.status) } : withFinish(dialect, reply) },
   ];
   return changed.filter((change) => JSON.stringify(change.reply) !== JSON.stringify(reply));
 }
@@ -134,12 +134,17 @@ function jsonWithFinish(dialect: Dialect, text: string): string {
   return isChanged ? changed : text;
 }
 
+/**
+ * An error that is worth another try becomes one that is not, and the reverse. Its message is left alone: where the next
+ * try succeeds, no agent shows it to anybody.
+ */
+const otherFailure = (status: number): number => (status === 408 || status === 429 || status >= 500 ? 400 : 503);
+
 function authoredChanges(row: Record<string, unknown>): { kind: SourceMutation['kind']; value: unknown }[] {
   const changes: { kind: SourceMutation['kind']; value: unknown }[] = [];
-  const field = row['type'] === 'error' ? 'message' : 'text';
-  const said = row[field];
-  if (typeof said === 'string' && said !== '')
-    changes.push({ kind: field === 'message' ? 'finish' : 'text', value: { ...row, [field]: otherText(said) } });
+  if (row['type'] === 'error') changes.push({ kind: 'finish', value: { ...row, status: otherFailure(Number(row['status'])) } });
+  const said = row['text'];
+  if (typeof said === 'string' && said !== '') changes.push({ kind: 'text', value: { ...row, text: otherText(said) } });
   const calls = (row['toolCalls'] ?? []) as { arguments: unknown }[];
   for (const [at, call] of calls.entries()) {
     const leaf = firstText(call.arguments);

@@ -42,7 +42,11 @@ function writeSurface(run: Run, actual: SurfaceActual, write: Refresh['write']):
 
 function writeLogs(run: Run, actual: SurfaceActual, write: Refresh['write']): void {
   const drift = logChanges(run, actual);
-  for (const { name, content } of drift.write) write.set(name, content);
+  const { expected } = run.scenario.files;
+  for (const { name, content } of drift.write) {
+    const known = expected.get(name);
+    if (!known || Buffer.compare(known, content) !== 0) write.set(name, content);
+  }
   for (const name of drift.remove) write.set(name, undefined);
 }
 

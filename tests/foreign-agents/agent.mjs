@@ -32,10 +32,15 @@ const TOOLS = [
 
 const systemOf = ({ cwd }) => `You are a small agent.${CHANGED}\nToday is ${new Date().toISOString().slice(0, 10)}.\nYou work in ${cwd}.`;
 
-const callModel = (messages, { system, tools, headers }) =>
+const callModel = (messages, { system, tools, id }) =>
   postEvents(`${BASE_URL}${model.PATH}`, {
-    headers: { ...model.headersOf(API_KEY), ...headers },
+    headers: { ...model.headersOf(API_KEY), 'x-foreign-session': id },
     body: model.bodyOf({ system, tools, messages }),
+    onBusy: (seconds) =>
+      update(id, {
+        sessionUpdate: 'agent_thought_chunk',
+        content: { type: 'text', text: `The provider is busy and wants ${seconds} s.` },
+      }),
   });
 
 function createSession({ cwd }) {
@@ -81,14 +86,13 @@ async function prompt({ sessionId, prompt: blocks }) {
   const isFirst = messages.length === 0;
   messages.push(model.user(text));
   log('user', { text });
-  const headers = { 'x-foreign-session': sessionId };
   const title =
     isFirst && TITLE_CALLS
-      ? callModel([model.user(`Name this in three words: ${text}`)], { system: 'You find titles.', tools: [], headers })
+      ? callModel([model.user(`Name this in three words: ${text}`)], { system: 'You find titles.', tools: [], id: sessionId })
       : undefined;
   for (;;) {
     const reply = model.createReply();
-    for await (const event of await callModel(messages, { system: systemOf(session), tools: TOOLS, headers })) {
+    for await (const event of await callModel(messages, { system: systemOf(session), tools: TOOLS, id: sessionId })) {
       const piece = reply.take(event);
       if (piece) update(sessionId, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: piece } });
     }

@@ -1,5 +1,8 @@
-/** Events of a streamed answer. A provider that is busy is asked again, three times in all. */
-export async function postEvents(url, { headers, body }) {
+/**
+ * Events of a streamed answer. A provider that is busy is asked again, three times in all; `onBusy` is told for how many
+ * seconds it wants to be left alone. This agent does not wait: that would prove nothing, and cost every replay that long.
+ */
+export async function postEvents(url, { headers, body, onBusy }) {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(url, {
       method: 'POST',
@@ -10,6 +13,8 @@ export async function postEvents(url, { headers, body }) {
     const text = await response.text();
     const isBusy = response.status === 429 || response.status >= 500;
     if (!isBusy || attempt === 3) throw new Error(`the provider answered ${response.status}: ${text.slice(0, 300)}`);
+    const seconds = response.headers.get('retry-after');
+    if (seconds !== null) onBusy(seconds);
   }
 }
 

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import {
+  authoredError,
+  authoredHang,
+  authoredReply,
+  cassetteHeader,
+  exchange,
   inputHeader,
   inputStep,
   outcome,
+  plainExchange,
   replayOverride,
   reportFile,
   requestRecord,
@@ -68,13 +74,20 @@ export const FORMATS: readonly Format[] = [
     lines: true,
     records: [requestsHeader, requestRecord],
   },
+  {
+    name: 'provider-replay',
+    file: 'provider-replay.jsonl',
+    what: 'The provider’s side in the provider seam: recorded exchanges, or replies written by hand in no dialect; not both.',
+    lines: true,
+    records: [cassetteHeader, exchange, plainExchange, authoredReply, authoredError, authoredHang],
+  },
   { name: 'outcome', file: 'outcome.expected.json', what: 'How the agent ended, and each prompt.', lines: false, records: [outcome] },
   {
     name: 'tool-schemas',
     file: 'tool-schemas.expected.json',
-    what: 'The tools of a header class; only in its pin.',
+    what: 'The tools of a header class; only in its pin. In the provider seam they stand as the agent’s dialect words them.',
     lines: false,
-    records: [z.array(toolSchema)],
+    records: [z.array(z.union([toolSchema, z.record(z.string(), z.unknown())]))],
   },
   {
     name: 'replay-override',

@@ -24,6 +24,7 @@ for (const [name, pattern] of [
   ['transcript', /^transcript\.expected\.jsonl$/],
   ['requests', /^requests\.expected\.jsonl$/],
   ['session', /^session(?:\.\d+)?\.jsonl$/],
+  ['provider-replay', /^provider-replay\.jsonl$/],
   ['outcome', /^outcome\.expected\.json$/],
   ['tool-schemas', /^tool-schemas\.expected\.json$/],
   ['replay-override', /^replay\.override\.json$/],

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { compareRun, neverAccept } from '../../../harness/run/index.js';
 import { foreignAgent } from '../../foreign-agents/profiles.js';
-import { author, JOURNEY, record, run, test } from './support.js';
+import { author, JOURNEY, record, root, run, test } from './support.js';
 
 /** Written by hand, in no dialect. */
 const CASSETTE = [
@@ -25,3 +27,15 @@ for (const speaks of ['chat', 'anthropic'] as const) {
     expect(replayed.decisions.filter(({ type }) => type === 'decision')).toHaveLength(5);
   });
 }
+
+test('the two committed scenarios that are written by hand differ in nothing but their agent', async () => {
+  const said = async (speaks: string) => {
+    const name = `wire-authored-${speaks}`;
+    const read = async (file: string) => (await readFile(join(root, 'tests/snapshots', name, file), 'utf8')).replaceAll(name, '');
+    const [, ...steps] = (await read('input.jsonl')).split('\n');
+    return { steps, cassette: await read('provider-replay.jsonl') };
+  };
+  const [chat, anthropic] = await Promise.all([said('chat'), said('anthropic')]);
+  expect(anthropic).toEqual(chat);
+  expect(chat.cassette).toContain('"type":"reply"');
+});

@@ -16,6 +16,7 @@ for (const speaks of ['chat', 'anthropic'] as const) {
       'outcome.expected.json',
       'provider-replay.jsonl',
       'requests.expected.jsonl',
+      'session.expected.jsonl',
       'transcript.expected.jsonl',
       'workspace.expected/report.txt',
     ]);

@@ -37,6 +37,7 @@ test("an agent's own log is a surface: a file per session in the order they were
   const run = await stage.run('keeps', {}, { profile: profile() });
   expect(run.failure).toBeUndefined();
   expect(statuses(run)).toMatchObject({ 'session-log': 'matched', 'tool-calls': 'matched', transcript: 'matched', workspace: 'matched' });
+  expect(refreshFiles(run).write.size, 'a refresh writes nothing').toBe(0);
   const log = first.surfaces.find(({ surface }) => surface === 'session-log')!;
   const texts = log.files.map(({ name, content }) => [name, new TextDecoder().decode(content).split('\n').slice(1, -1)] as const);
   expect(texts).toEqual([

@@ -48,11 +48,12 @@ const expected = (place: number, system = 'Be kind.') => ({ type: 'request', lan
 interface Files {
   cassette: readonly object[];
   requests: readonly object[];
+  log?: readonly object[];
 }
 
 async function findings(
   folder: string,
-  { cassette, requests }: Files,
+  { cassette, requests, log }: Files,
   normalizers = [textAt('system', String.raw`\d{4}-\d\d-\d\d`, '{{date}}', 'the calendar')],
 ) {
   const dir = join(folder, 'wire');
@@ -62,6 +63,7 @@ async function findings(
   await writeFile(join(dir, 'input.jsonl'), lines([header, { op: 'initialize' }]));
   await writeFile(join(dir, 'provider-replay.jsonl'), lines([fixture('provider-replay'), ...cassette]));
   await writeFile(join(dir, 'requests.expected.jsonl'), lines([fixture('requests'), ...requests]));
+  if (log) await writeFile(join(dir, 'session.expected.jsonl'), lines([fixture('session'), ...log]));
   const found = runGuards(await readCorpus(folder, 'shots'), {
     secrets: { canaries: [] },
     now: 0,
@@ -78,6 +80,39 @@ test('a sound recording and a sound authored cassette have no finding', async ({
     { type: 'error', status: 500, message: 'no' },
   ];
   expect(await findings(folder, { cassette: authored, requests: [expected(1), expected(2)] })).toEqual([]);
+});
+
+test("the ids of calls that an authored reply makes are no run's own; another one is", async ({ folder }) => {
+  const authored = [
+    { type: 'reply', toolCalls: [{ name: 'read', arguments: {} }] },
+    { type: 'reply', text: 'Read.' },
+  ];
+  const after = (id: string) => ({
+    type: 'request',
+    lane: 1,
+    place: 2,
+    request: request('Be kind.', [
+      ...user,
+      { role: 'assistant', tool_calls: [{ id, type: 'function', function: { name: 'read', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: id, content: 'text' },
+    ]),
+  });
+  expect(await findings(folder, { cassette: authored, requests: [expected(1), after('call_1_1_1')] })).toEqual([]);
+  expect(await findings(folder, { cassette: authored, requests: [expected(1), after('call_of_the_agent')] })).toEqual([
+    'fixed-point shots/wire/requests.expected.jsonl:3 A normalizer would change $.request.messages[1].tool_calls[0].id: it holds what differs from run to run.',
+  ]);
+});
+
+test("an expected log in a form of the agent's own is read as one", async ({ folder }) => {
+  const files = { cassette: [exchange(1)], requests: [expected(1)] };
+  const log = [
+    { kind: 'opened', session_id: '{{session#1}}', at: '{{time}}', data: { cwd: '{{cwd}}' } },
+    { kind: 'said', text: 'Hello.' },
+  ];
+  expect(await findings(folder, { ...files, log })).toEqual([]);
+  expect(await findings(folder, { ...files, log: [...log, { kind: 'closed', at: 1_796_068_800_000 }] })).toEqual([
+    'fixed-point shots/wire/session.expected.jsonl:4 A normalizer would change $.at: it holds what differs from run to run.',
+  ]);
 });
 
 test('a request of a place that the cassette lacks, and one that nobody expects', async ({ folder }) => {

@@ -121,10 +121,22 @@ test('authored records are changed in their own words', () => {
     ],
     ['finish', `${FILE}:2`, expect.objectContaining({ finish: 'max-tokens' })],
     ['finish', `${FILE}:3`, expect.objectContaining({ finish: 'stop' })],
-    ['finish', `${FILE}:4`, expect.objectContaining({ message: 'qverloaded' })],
+    ['finish', `${FILE}:4`, expect.objectContaining({ status: 400, message: 'overloaded' })],
     ['text', `${FILE}:5`, expect.objectContaining({ text: 'qait' })],
   ]);
 });
+
+for (const [status, other] of [
+  [429, 400],
+  [529, 400],
+  [401, 503],
+] as const)
+  test(`an error ${status} becomes one that is tried again, or no longer is: ${other}`, () => {
+    const text = cassette(exchangeOf('anthropic', { status, headers: {}, body: 'slow down', end: 'complete' }));
+    const mutations = mutationsOf(text);
+    expect(mutations.map(({ kind }) => kind)).toEqual(['finish']);
+    expect(changedRow(text, mutations[0]!.text).reply).toEqual({ status: other, headers: {}, body: 'slow down', end: 'complete' });
+  });
 
 test('what holds no reply of the model is left alone', () => {
   const plain = {
@@ -132,7 +144,6 @@ test('what holds no reply of the model is left alone', () => {
     request: { method: 'GET', path: '/models', headers: {} },
     reply: { status: 200, headers: {}, body: '{}', end: 'complete' },
   };
-  const failed = { status: 429, headers: {}, body: 'slow down', end: 'complete' } as const;
   const bytes = { status: 200, headers: {}, base64: 'AAAA', end: 'complete' } as const;
-  expect(mutationsOf(cassette(plain, exchangeOf('anthropic', failed), exchangeOf('openai-responses', bytes)))).toEqual([]);
+  expect(mutationsOf(cassette(plain, exchangeOf('openai-responses', bytes)))).toEqual([]);
 });
