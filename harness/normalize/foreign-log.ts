@@ -1,3 +1,4 @@
+import { asideLast } from './aside.js';
 import type { Counts } from './counts.js';
 import type { NormalizeContext } from './frames.js';
 import { ID_IN_TEXT, looksMinted, mintedKind, UUID_IN_TEXT, wordsOf } from './minted-ids.js';
@@ -26,8 +27,9 @@ const FREE: ReadonlySet<string> = new Set(['rawInput', 'rawOutput', 'arguments',
  * normalizeForeignLogs([{ session: 'a1f…', records: [{ session_id: 'a1f…', started_at: 1796068800 }] }], { bindings, counts });
  * // [[{ session_id: '{{session#1}}', started_at: '{{time}}' }]]
  */
-export function normalizeForeignLogs(logs: readonly ForeignLog[], context: NormalizeContext): unknown[][] {
-  const { counts, normalizers } = context;
+export function normalizeForeignLogs(found: readonly ForeignLog[], context: NormalizeContext): unknown[][] {
+  const { counts, normalizers, aside = [] } = context;
+  const logs = found.map(({ session, records }) => ({ session, records: asideLast(records, aside, counts) }));
   const ids = new MintedIds(counts);
   for (const { session } of logs) ids.add('session', session);
   for (const { records } of logs) collectIds(records, '', ids);

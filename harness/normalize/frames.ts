@@ -1,4 +1,4 @@
-import type { FieldNormalizer, ReplayPlan } from '../schema/index.js';
+import type { AsideRecords, FieldNormalizer, ReplayPlan } from '../schema/index.js';
 import type { Counts } from './counts.js';
 import { replaceInPieces } from '../replay/pieces.js';
 import { createCountedPathFinder, createPathNormalizer } from './paths.js';
@@ -17,6 +17,8 @@ export interface NormalizeContext {
   readonly bindings: ReplayPlan['bindings'];
   readonly counts: Counts;
   readonly normalizers?: readonly FieldNormalizer[] | undefined;
+  /** Records of a log in another form whose place is timing. */
+  readonly aside?: readonly AsideRecords[] | undefined;
   /** Shared where several files number their ids together; fresh where absent. */
   readonly tokens?: Tokens | undefined;
 }

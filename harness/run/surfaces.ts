@@ -8,6 +8,7 @@ import {
   CONFORMANCE_VIEW,
   conformanceView,
   foreignLogSurface,
+  namesToolCalls,
   notComparedBy,
   PINNED_ELSEWHERE,
   outcomeSurface,
@@ -85,6 +86,7 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
     bindings,
     counts,
     ...(profile.normalizers && { normalizers: profile.normalizers }),
+    ...(profile.sessionLog?.aside && { aside: profile.sessionLog.aside }),
   });
   const requests = (counts: Counts): RequestFiles =>
     requestsSurface(seenCalls(run.decisions), {
@@ -108,7 +110,7 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
         ? { files: foreignLogSurface(run.sessionLogs.logs, context(counts)).map(asFile), notCompared: leftOut(run.sessionLogs) }
         : { files: sessionLogSurface(namedLogs(run), context(counts)).map(asFile) },
     'tool-calls': () => {
-      if (run.sessionLogs) return foreignToolCalls(run);
+      if (run.sessionLogs) return foreignToolCalls(run, foreignLogSurface(run.sessionLogs.logs, context(createCounts())).map(asFile));
       const logs = sessionLogSurface(namedLogs(run), context(createCounts())).map(asFile);
       return { files: logs.length > 0 ? [{ name: TOOL_CALLS_VIEW, content: bytes(toolCallsOf(logs)) }] : [] };
     },
@@ -129,8 +131,9 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
   };
 }
 
-/** A log of another form has no calls that we could name: the transcript has. */
-function foreignToolCalls(run: Run): Parts {
+/** A log of another form has no calls that we could name: the transcript has. Some agents write the form that we know. */
+function foreignToolCalls(run: Run, logs: readonly ActualFile[]): Parts {
+  if (namesToolCalls(logs)) return { files: [{ name: TOOL_CALLS_VIEW, content: bytes(toolCallsOf(logs)) }] };
   if (!declaredSurfaces(run.scenario.header).includes('transcript'))
     return { files: [], status: 'skipped', note: 'a view on the transcript, which is not declared' };
   const { files } = builders(run).transcript(createCounts());

@@ -27,6 +27,14 @@ export interface SessionLogTable {
   readonly session?: string;
 }
 
+/** Records of a log that an agent writes beside its turns, such as a title that a call of its own brings. */
+export interface AsideRecords {
+  /** Fields by their paths and the texts that they hold, e.g. `{ type: 'session/title', 'data.source.kind': 'provider' }`. */
+  readonly where: Readonly<Record<string, string>>;
+  /** Why their place among the other records is timing, as the report prints it. */
+  readonly reason: string;
+}
+
 /** Where an agent keeps its own durable log, and how it is read. */
 export interface SessionLogSource {
   /** Folder that holds the logs, e.g. `{{home}}/.codex/sessions`. */
@@ -43,6 +51,8 @@ export interface SessionLogSource {
    * session of its own.
    */
   readonly session?: (file: string, records: readonly unknown[]) => string | undefined;
+  /** Records whose place among the others is timing: they are compared behind all others, kind by kind. */
+  readonly aside?: readonly AsideRecords[];
 }
 
 /**

@@ -29,21 +29,24 @@ export function expectedFiles(
   if (surface === 'tool-calls') {
     const logs = expectedLogs(committed, context);
     const transcript = committed.get(TRANSCRIPT_FILE);
-    if (isForeign(logs)) return transcript ? new Map([[TOOL_CALLS_VIEW, encode(toolCallsOfTranscript(decode(transcript)))]]) : new Map();
-    return logs.size === 0
-      ? new Map()
-      : new Map([[TOOL_CALLS_VIEW, encode(toolCallsOf([...logs].map(([name, content]) => ({ name, content }))))]]);
+    if (logs.size === 0) return new Map();
+    const files = [...logs].map(([name, content]) => ({ name, content }));
+    if (namesToolCalls(files)) return new Map([[TOOL_CALLS_VIEW, encode(toolCallsOf(files))]]);
+    return transcript ? new Map([[TOOL_CALLS_VIEW, encode(toolCallsOfTranscript(decode(transcript)))]]) : new Map();
   }
   return new Map([...committed].filter(([name]) => belongsTo(surface, name)));
 }
 
-/** Whether these are logs in another agent's form, that name no tool calls. Ours have a version record behind the header. */
-function isForeign(logs: ReadonlyMap<string, Uint8Array>): boolean {
-  const [first] = logs.values();
-  const header = first && decode(first).split('\n', 2)[1];
+/**
+ * Whether these logs are in the form that names its tool calls, which agents of another make write too: it has a version
+ * record behind the header. Both sides ask their own files, so that they are held against each other in one form.
+ */
+export function namesToolCalls(logs: readonly ActualFile[]): boolean {
+  const [first] = logs;
+  const header = first && decode(first.content).split('\n', 2)[1];
   if (!header) return false;
   const { type, version } = (JSON.parse(header) ?? {}) as { type?: unknown; version?: unknown };
-  return type !== 'session' || version === undefined;
+  return type === 'session' && version !== undefined;
 }
 
 /** The tool calls of all logs of a run, in the order of the logs. */

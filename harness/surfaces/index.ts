@@ -4,7 +4,7 @@ export { compareSurface, PINNED_ELSEWHERE, type CompareContext } from './compare
 export { compareText, type TextComparison } from './compare-text.js';
 export { CONFORMANCE_VIEW, conformanceView, type SurfaceFinding } from './conformance.js';
 export { describeChange, firstDivergence } from './divergence.js';
-export { expectedFiles, logDrift, toolCallsOf, type ExpectedContext, type LogDrift } from './expected-files.js';
+export { expectedFiles, logDrift, namesToolCalls, toolCallsOf, type ExpectedContext, type LogDrift } from './expected-files.js';
 export { foreignLogSurface } from './foreign-log.js';
 export { OUTCOME_FILE, outcomeSurface } from './outcome.js';
 export { reachability, withReachability, type Reachability } from './reachability.js';

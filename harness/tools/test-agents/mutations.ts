@@ -30,7 +30,8 @@ const CHANGES: Readonly<Partial<Record<SurfaceId, (run: Run) => Changed | undefi
   'tool-schemas': ({ decisions }) => ({
     decisions: changeCalls(decisions, (request) => ({ ...request, tools: marked(request.tools) as never })),
   }),
-  'tool-calls': ({ frames }) => changeFrame(frames, 'tool_call_update', (update) => ({ ...update, status: 'failed' })),
+  'tool-calls': ({ frames, sessionLogs }) =>
+    changeFrame(frames, 'tool_call_update', (update) => ({ ...update, status: 'failed' })) ?? withoutResult(sessionLogs),
   workspace: ({ workspace }) => {
     const at = workspace.findIndex(({ root }) => root === 'cwd');
     return at === -1 ? undefined : { workspace: workspace.with(at, { ...workspace[at]!, content: Buffer.from(MARK) }) };
@@ -77,6 +78,15 @@ function updateOf(value: Record<string, unknown> | undefined): Record<string, un
 }
 
 type Call = Extract<Decision, { type: 'decision' }>;
+
+/** An agent that tells its client of no tool calls, and yet logs them. */
+function withoutResult(sessionLogs: Run['sessionLogs']): Changed | undefined {
+  const [log, ...others] = sessionLogs?.logs ?? [];
+  const at = log?.records.findLastIndex((record) => (record as { type?: unknown } | null)?.type === 'tool/result') ?? -1;
+  return log && at !== -1
+    ? { sessionLogs: { ...sessionLogs!, logs: [{ ...log, records: log.records.toSpliced(at, 1) }, ...others] } }
+    : undefined;
+}
 
 function changeCalls(decisions: readonly Decision[], change: (request: Call['request'], last: boolean) => Call['request']): Decision[] {
   const last = decisions.findLastIndex(({ type }) => type === 'decision');

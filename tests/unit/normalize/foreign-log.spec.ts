@@ -142,3 +142,20 @@ test('a time needs a name that speaks of one, and a value that is a moment', () 
   expect(isTimeField('lastUpdated', '2026-11-30T10:00')).toBe(true);
   expect(isTimeField('lastUpdated', {})).toBe(false);
 });
+
+test('records that a call beside the turn brings stand behind the others, and what they say still shows', () => {
+  const aside = [
+    { where: { type: 'title-request' }, reason: 'a call of its own' },
+    { where: { type: 'title', 'data.by': 'model' }, reason: 'a call of its own' },
+  ];
+  const title = (text: string) => ({ type: 'title', data: { by: 'model', text } });
+  const others = [{ type: 'title', data: { by: 'rule' } }, { type: 'title' }, 'title', { type: 'end', id: UUIDS[0] }];
+  const early = normalize([{ type: 'title-request' }, title('a'), ...others], { aside });
+  const late = normalize([...others.slice(0, 2), title('a'), ...others.slice(2), { type: 'title-request' }], { aside });
+  expect(late).toEqual(early);
+  expect(early.log).toEqual([...others.slice(0, 3), { type: 'end', id: '{{id#1}}' }, { type: 'title-request' }, title('a')]);
+  expect(early.counts).toMatchObject({ 'place of title-request': 1, 'place of title model': 1 });
+  expect(normalize(early.log!, { aside }).log, 'normalizing twice changes nothing').toEqual(early.log);
+  expect(normalize([...others, title('b')], { aside }).log).not.toEqual(normalize([...others, title('a')], { aside }).log);
+  expect(normalize([title('a'), title('b')], { aside }).log).not.toEqual(normalize([title('b'), title('a')], { aside }).log);
+});

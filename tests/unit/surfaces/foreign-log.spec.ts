@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createCounts } from '../../../harness/normalize/index.js';
 import { sessionExpectedHeader } from '../../../harness/schema/index.js';
-import { compareSurface, foreignLogSurface } from '../../../harness/surfaces/index.js';
+import { compareSurface, foreignLogSurface, namesToolCalls, toolCallsOf } from '../../../harness/surfaces/index.js';
 
 const surface = (...logs: { session: string; records: unknown[] }[]) =>
   foreignLogSurface(logs, { scenario: 'case', bindings: { cwd: [], home: [], tmp: [] }, counts: createCounts() });
@@ -28,4 +28,15 @@ test('compared with what is committed, one changed field is one change with its 
   const changed = compareSurface(actual, new Map([['session.expected.jsonl', bytes(file('a'))]]));
   expect(changed.status).toBe('changed');
   expect(changed.changes).toMatchObject([{ path: '$.message.text', expected: '"a"', actual: '"b"' }]);
+});
+
+test('tool calls are read off a log of another agent where it is in the form that names them', () => {
+  const content = (file: { text: string }) => ({ name: 'session.expected.jsonl', content: new TextEncoder().encode(file.text) });
+  const call = { type: 'tool/call', data: { callId: 'c', name: 'write', arguments: '{"a":1}' } };
+  const known = content(surface({ session: 'a', records: [{ type: 'session', version: 0 }, call] })[0]!);
+  expect(namesToolCalls([known])).toBe(true);
+  expect(JSON.parse(toolCallsOf([known]))).toMatchObject({ name: 'write', arguments: { a: 1 } });
+  expect(namesToolCalls([content(surface({ session: 'a', records: [{ type: 'session' }, call] })[0]!)])).toBe(false);
+  expect(namesToolCalls([content(surface({ session: 'a', records: [] })[0]!)])).toBe(false);
+  expect(namesToolCalls([])).toBe(false);
 });

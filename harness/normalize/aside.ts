@@ -1,0 +1,30 @@
+import type { AsideRecords } from '../schema/index.js';
+import type { Counts } from './counts.js';
+import { isObject } from './rewrite.js';
+
+/**
+ * Puts the records that an agent writes beside its turns behind all others, kind by kind, each kind in its own order:
+ * where they stand among the others is timing, what they say is not.
+ *
+ * @example
+ * asideLast([{ type: 'title' }, { type: 'user' }], [{ where: { type: 'title' }, reason: 'a call of its own brings it' }], counts);
+ * // [{ type: 'user' }, { type: 'title' }]
+ */
+export function asideLast(records: readonly unknown[], aside: readonly AsideRecords[], counts: Counts): readonly unknown[] {
+  if (aside.length === 0) return records;
+  const rest: unknown[] = [];
+  const kinds = aside.map((): unknown[] => []);
+  for (const record of records) (kinds[aside.findIndex(({ where }) => holds(record, where))] ?? rest).push(record);
+  for (const [at, { where, reason }] of aside.entries())
+    counts.add(`place of ${Object.values(where).join(' ')}`, reason, kinds[at]!.length);
+  return [...rest, ...kinds.flat()];
+}
+
+/** Whether all the fields named by their paths hold these values. */
+function holds(record: unknown, where: AsideRecords['where']): boolean {
+  return Object.entries(where).every(([path, wanted]) => {
+    let value = record;
+    for (const key of path.split('.')) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    return value === wanted;
+  });
+}
