@@ -37,6 +37,6 @@ export const CAPABILITIES = {
   promptContent: ['text', 'resource_link', 'resource', 'image'],
   modes: ['ask', 'auto', 'read-only'],
   configOptions: ['mode', 'thinking', 'steps'],
-  tools: ['read', 'write', 'edit', 'bash', 'glob', 'grep', 'todo'],
+  tools: ['read', 'write', 'edit', 'bash', 'process', 'glob', 'grep', 'todo'],
   commands: ['mode'],
 } as const;

@@ -1,30 +1,11 @@
+import type { Command, RunningCommand } from '../processes/command.js';
+
 /** What stands at a path. */
 export type FileKind = 'file' | 'folder' | 'other';
 
 export interface FolderEntry {
   name: string;
   kind: FileKind;
-}
-
-export interface Command {
-  /** A line for bash. */
-  command: string;
-  cwd: string;
-  /** Milliseconds. */
-  timeoutMs: number;
-  /** Characters kept of the output; the middle of longer output is cut out. */
-  outputCharacters: number;
-  signal: AbortSignal;
-}
-
-export interface CommandResult {
-  /** stdout and stderr in the order they were written. */
-  output: string;
-  /** `undefined` where a signal or the timeout ended it. */
-  exitCode?: number;
-  timedOut: boolean;
-  /** Characters that were cut out of the middle of `output`. */
-  cut: number;
 }
 
 export type ExecutorErrorCode = 'not-found' | 'is-folder' | 'not-folder' | 'denied' | 'failed';
@@ -56,6 +37,6 @@ export interface Executor {
   stat(path: string): Promise<{ kind: FileKind; size: number } | undefined>;
   /** The path with every symbolic link resolved; what does not exist yet stays as it is below its deepest folder. */
   realPath(path: string): Promise<string>;
-  /** Runs a command to its end. Throws the signal's reason where it aborts, once the command has ended. */
-  run(command: Command): Promise<CommandResult>;
+  /** Starts a command. It does not throw: what goes wrong is how the command ended. */
+  start(command: Command): RunningCommand;
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, readlink, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { runCommand } from './local-command.js';
+import { startCommand } from '../processes/start-command.js';
 import { ExecutorError, type Executor, type ExecutorErrorCode, type FileKind } from './executor.js';
 
 /** Works on this machine, as the user who runs the agent. No isolation is claimed. */
@@ -26,7 +26,7 @@ export const localExecutor: Executor = {
     }
   },
   realPath,
-  run: runCommand,
+  start: startCommand,
 };
 
 async function realPath(path: string): Promise<string> {

@@ -1,12 +1,13 @@
 import { ExecutorError } from '../executor/executor.js';
+import { processEvent } from '../log/processes.js';
 import { rejection, verdictOn } from '../session/policy.js';
 import { toolCallView } from '../session/views.js';
 import { prepareCall, type PreparedCall, type RunnableCall, type ToolCall } from '../toolbox/prepare.js';
-import { failed, type ToolResult } from '../toolbox/tool.js';
+import { CANCELLED, failed, type ToolResult } from '../toolbox/tool.js';
 import { askPermission } from './permission.js';
 import type { Step } from './turn.js';
 
-const CANCELLED = failed('The turn was cancelled before the tool ended.');
+const cancelled = (): ToolResult => failed(CANCELLED);
 
 /**
  * Runs the calls of one reply. Tools that only look run side by side; one that changes something runs alone. Whatever
@@ -28,8 +29,9 @@ export async function runToolCalls(step: Step, calls: readonly ToolCall[]): Prom
     running.push({ result, changes });
   }
   for (const [index, { id }] of calls.entries()) {
-    const { text, isError, meta, plan } = await (running[index] as { result: Promise<ToolResult> }).result;
+    const { text, isError, meta, plan, processes = [] } = await (running[index] as { result: Promise<ToolResult> }).result;
     if (plan) session.record({ type: 'plan/update', data: { ...at, entries: plan } });
+    for (const note of processes) session.record(processEvent(note, { ...at, callId: id }));
     const data = { ...at, callId: id, content: [{ type: 'text', text }], isError, ...(meta ? { meta } : {}) };
     session.record({ type: 'tool/result', data, sourceEventSeqs: [events[index]?.seq as number], surfaceOp: 'append' });
   }
@@ -39,7 +41,7 @@ export async function runToolCalls(step: Step, calls: readonly ToolCall[]): Prom
 /** Why a call does not run, or `undefined` where it may. */
 async function refusal(step: Step, prepared: PreparedCall): Promise<ToolResult | undefined> {
   const { session, signal, at } = step;
-  if (signal.aborted) return CANCELLED;
+  if (signal.aborted) return cancelled();
   if ('fault' in prepared) return failed(prepared.fault);
   const { call, tool } = prepared;
   const verdict = verdictOn(tool, session.state);
@@ -47,17 +49,17 @@ async function refusal(step: Step, prepared: PreparedCall): Promise<ToolResult |
   if (verdict.kind === 'refuse') return failed(verdict.why);
   const view = toolCallView(call, session.state.cwd);
   const answer = await askPermission(step, view);
-  if (answer.decision === 'cancelled') return CANCELLED;
+  if (answer.decision === 'cancelled') return cancelled();
   session.record({ type: 'permission/answer', data: { ...at, callId: call.id, name: call.name, ...answer } });
   return answer.decision === 'allow' ? undefined : failed(rejection(call.name, answer.scope === 'session'));
 }
 
 async function runTool({ executor, session, signal }: Step, { tool, args }: RunnableCall): Promise<ToolResult> {
-  if (signal.aborted) return CANCELLED;
+  if (signal.aborted) return cancelled();
   try {
-    return await tool.run(args, { executor, cwd: session.state.cwd, limits: session.config.limits, signal });
+    return await tool.run(args, { executor, cwd: session.state.cwd, limits: session.config.limits, processes: session.processes, signal });
   } catch (error) {
-    if (signal.aborted) return CANCELLED;
+    if (signal.aborted) return cancelled();
     if (error instanceof ExecutorError) return failed(error.message);
     return failed(`${tool.schema.name} failed: ${(error as Error).message}`);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentConfig } from '../config/config.js';
 import type { LogEvent } from '../log/event.js';
+import { lostProcesses } from '../log/processes.js';
 import { readLog } from '../log/read.js';
 import { SessionLog } from '../log/session-log.js';
 import { closingEvents } from '../log/unfinished.js';
@@ -39,7 +40,7 @@ export function openStored(
     );
     appended.push(session.log.append({ type: 'session/repaired', data: { cutBytes: tornBytes } }));
   }
-  appended.push(...closing.map((event) => session.log.append(event)));
+  appended.push(...[...closing, ...lostProcesses(events)].map((event) => session.log.append(event)));
   if (cwd !== session.state.cwd) appended.push(session.log.append({ type: 'session/cwd', data: { cwd } }));
   return { session: appended.length === 0 ? session : new Session(session.log, config, client), history: [...events, ...appended] };
 }

@@ -2,7 +2,9 @@ import type { SessionConfigOption, SessionUpdate } from '@agentclientprotocol/sd
 import type { AgentConfig } from '../config/config.js';
 import type { LogEvent, NewEvent } from '../log/event.js';
 import type { SessionLog } from '../log/session-log.js';
+import { processEvent, processesFromLog } from '../log/processes.js';
 import { foldEvent, type SessionState } from '../log/state.js';
+import { SessionProcesses } from '../processes/session-processes.js';
 import { findTool } from '../toolbox/registry.js';
 import type { Client } from './client.js';
 import { configOptions } from './options.js';
@@ -12,6 +14,7 @@ import { createUpdates } from './updates.js';
 /** One conversation: its log, the state folded from it, and the client that hears of every event. */
 export class Session {
   state: SessionState;
+  readonly processes: SessionProcesses;
   readonly #updates: (event: LogEvent) => SessionUpdate[];
   #sent: Promise<void> = Promise.resolve();
   #running: { abort: AbortController; ended: Promise<unknown> } | undefined;
@@ -22,6 +25,7 @@ export class Session {
     readonly client: Client,
   ) {
     this.state = log.events.reduce(foldEvent, freshState(log.header, config));
+    this.processes = new SessionProcesses(processesFromLog(log.events));
     this.#updates = createUpdates({
       session: log.header.id,
       live: true,
@@ -89,6 +93,8 @@ export class Session {
 
   async close(): Promise<void> {
     await this.cancel();
+    await this.processes.endAll();
+    for (const note of this.processes.takeEnds()) this.record(processEvent(note));
     this.log.close();
   }
 }

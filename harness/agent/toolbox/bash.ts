@@ -1,5 +1,7 @@
-import { failed, succeeded, type Tool } from './tool.js';
-import type { CommandResult } from '../executor/executor.js';
+import { StringDecoder } from 'node:string_decoder';
+import { OutputBuffer } from '../executor/output-buffer.js';
+import { explainEnd, type CommandEnd } from '../processes/command.js';
+import { CANCELLED, failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.js';
 
 /** Milliseconds a call may ask for at most. */
 const MAX_TIMEOUT_MS = 600_000;
@@ -8,19 +10,21 @@ interface BashArguments {
   command: string;
   description: string;
   timeout?: number;
+  background?: boolean;
 }
 
 export const bashTool: Tool = {
   schema: {
     name: 'bash',
     description:
-      "Runs a command in a fresh bash in the session's folder and returns what it printed. Nothing of one command's shell is left for the next, and what it leaves in the background ends with it.",
+      "Runs a command in a fresh bash in the session's folder and returns what it printed. Nothing of one command's shell is left for the next, and what it leaves in the background ends with it. One that is to run for long is started with background and looked after with process.",
     parameters: {
       type: 'object',
       properties: {
         command: { type: 'string', description: 'The command.' },
         description: { type: 'string', description: 'What it does, in a few words, for the user.' },
         timeout: { type: 'integer', description: 'Milliseconds before it is ended.', minimum: 1 },
+        background: { type: 'boolean', description: 'Return at once and let it run on, until the session ends or process stops it.' },
       },
       required: ['command', 'description'],
       additionalProperties: false,
@@ -32,20 +36,37 @@ export const bashTool: Tool = {
     const { command, description } = args as unknown as BashArguments;
     return { title: command, content: [{ type: 'content', content: { type: 'text', text: description } }] };
   },
-  async run(args, { executor, cwd, limits, signal }) {
-    const { command, timeout = limits.bashTimeoutMs } = args as unknown as BashArguments;
-    const timeoutMs = Math.min(timeout, MAX_TIMEOUT_MS);
-    const result = await executor.run({ command, cwd, timeoutMs, outputCharacters: limits.outputCharacters, signal });
-    const note = ending(result, timeoutMs);
-    if (note === undefined) return succeeded(result.output === '' ? '(no output)' : result.output);
-    return failed(`${withLastNewline(result.output)}${note}`);
+  async run(args, context) {
+    const { command, background = false, timeout } = args as unknown as BashArguments;
+    if (background && timeout !== undefined) return failed('timeout is not for background commands. Use process to stop it.');
+    return background ? start(command, context) : run(command, timeout, context);
   },
 };
 
-function ending({ timedOut, exitCode }: CommandResult, timeoutMs: number): string | undefined {
-  if (timedOut) return `(ended after ${timeoutMs} milliseconds, its timeout)`;
-  if (exitCode === undefined) return '(ended by a signal)';
-  return exitCode === 0 ? undefined : `(exit code ${exitCode})`;
+function start(command: string, { executor, cwd, limits, processes }: ToolContext): ToolResult {
+  const note = processes.start(executor, { command, cwd }, limits.outputCharacters);
+  return succeeded(`Runs in the background as process ${note.process}.`, { processes: [note] });
+}
+
+async function run(command: string, timeout: number | undefined, context: ToolContext): Promise<ToolResult> {
+  const { executor, cwd, limits, processes, signal } = context;
+  const output = new OutputBuffer(limits.outputCharacters);
+  const decoder = new StringDecoder('utf8');
+  const timeoutMs = Math.min(timeout ?? limits.bashTimeoutMs, MAX_TIMEOUT_MS);
+  const onOutput = (bytes: Uint8Array): void => output.push(decoder.write(Buffer.from(bytes)));
+  const { end, note } = await processes.run(executor, { command, cwd, timeoutMs, onOutput }, signal);
+  output.push(decoder.end());
+  const told = { processes: [note] };
+  if (signal.aborted) return failed(end.state === 'kill_failed' ? `${CANCELLED} ${sentence(end)}` : CANCELLED, told);
+  const text = output.text();
+  const explained = explainEnd(end);
+  if (explained === undefined) return succeeded(text === '' ? '(no output)' : text, told);
+  return failed(`${withLastNewline(text)}(${explained})`, told);
+}
+
+function sentence(end: CommandEnd): string {
+  const said = explainEnd(end) ?? '';
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
 const withLastNewline = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

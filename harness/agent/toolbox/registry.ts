@@ -2,6 +2,7 @@ import { bashTool } from './bash.js';
 import { editTool } from './edit.js';
 import { globTool } from './glob.js';
 import { grepTool } from './grep.js';
+import { processTool } from './process.js';
 import { readTool } from './read.js';
 import { todoTool } from './todo.js';
 import { writeTool } from './write.js';
@@ -9,7 +10,7 @@ import type { ToolSchema } from '../../schema/model-request.js';
 import type { Tool } from './tool.js';
 
 /** Every tool, in the order the model is told of them. */
-export const TOOLS: readonly Tool[] = [readTool, writeTool, editTool, bashTool, globTool, grepTool, todoTool];
+export const TOOLS: readonly Tool[] = [readTool, writeTool, editTool, bashTool, processTool, globTool, grepTool, todoTool];
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.schema.name, tool]));
 

@@ -2,6 +2,8 @@ import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from 
 import type { ToolSchema } from '../../schema/model-request.js';
 import type { Limits } from '../config/config.js';
 import type { Executor } from '../executor/executor.js';
+import type { ProcessNote } from '../log/processes.js';
+import type { SessionProcesses } from '../processes/session-processes.js';
 
 export type PlanEntry = Extract<SessionUpdate, { sessionUpdate: 'plan' }>['entries'][number];
 
@@ -21,6 +23,8 @@ export interface ToolResult {
   meta?: { diffs: FileDiff[] };
   /** The plan that the tool set. */
   plan?: PlanEntry[];
+  /** What became of commands: the log tells it before the result. */
+  processes?: ProcessNote[];
 }
 
 /** What a tool may use of the world. */
@@ -29,6 +33,7 @@ export interface ToolContext {
   /** Absolute folder of the session; file tools stay below it. */
   cwd: string;
   limits: Limits;
+  processes: SessionProcesses;
   signal: AbortSignal;
 }
 
@@ -52,5 +57,10 @@ export interface Tool {
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;
 }
 
-export const succeeded = (text: string, more: Pick<ToolResult, 'meta' | 'plan'> = {}): ToolResult => ({ text, isError: false, ...more });
-export const failed = (text: string): ToolResult => ({ text, isError: true });
+type More = Omit<ToolResult, 'text' | 'isError'>;
+
+export const succeeded = (text: string, more: More = {}): ToolResult => ({ text, isError: false, ...more });
+export const failed = (text: string, more: More = {}): ToolResult => ({ text, isError: true, ...more });
+
+/** What the model is told of a call that did not come to its end. */
+export const CANCELLED = 'The turn was cancelled before the tool ended.';

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { LIVE_CONFIG } from '../../../harness/agent/config/live.js';
 import { ExecutorError, type Executor } from '../../../harness/agent/executor/executor.js';
 import { localExecutor } from '../../../harness/agent/executor/local.js';
+import { SessionProcesses } from '../../../harness/agent/processes/session-processes.js';
 import { prepareCall } from '../../../harness/agent/toolbox/prepare.js';
 import type { ToolResult } from '../../../harness/agent/toolbox/tool.js';
 import { memoryExecutor } from './memory-executor.js';
@@ -36,6 +37,7 @@ for (const [name, ground] of Object.entries(GROUNDS)) {
             executor: place.executor,
             cwd: place.cwd,
             limits: LIVE_CONFIG.limits,
+            processes: new SessionProcesses([]),
             signal: new AbortController().signal,
           });
         } catch (error) {
@@ -46,7 +48,8 @@ for (const [name, ground] of Object.entries(GROUNDS)) {
       try {
         await body(async (tool, args) => {
           const result = await use(tool, args);
-          return { ...result, text: result.text.replaceAll(place.cwd, '{{cwd}}') };
+          const { processes: _, ...shown } = result;
+          return { ...shown, text: result.text.replaceAll(place.cwd, '{{cwd}}') };
         }, place);
       } finally {
         place.clear();

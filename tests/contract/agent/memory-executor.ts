@@ -28,10 +28,11 @@ export function memoryExecutor(files = new Map<string, string>()): Executor {
       return isFolder(path) ? { kind: 'folder', size: 0 } : undefined;
     },
     realPath: async (path) => path,
-    async run({ command, cwd }) {
+    start({ command, cwd, onOutput }) {
       const [program, argument = ''] = command.split(' ') as [string, string?];
-      if (program === 'cat') return { output: files.get(`${cwd}/${argument}`) ?? '', exitCode: 0, timedOut: false, cut: 0 };
-      return { output: '', exitCode: program === 'exit' ? Number(argument) : 0, timedOut: false, cut: 0 };
+      if (program === 'cat') onOutput(Buffer.from(files.get(`${cwd}/${argument}`) ?? ''));
+      const ended = Promise.resolve({ state: 'exited' as const, exitCode: program === 'exit' ? Number(argument) : 0 });
+      return { ended, cancel: () => ended };
     },
   };
 }

@@ -29,6 +29,8 @@ export interface BootOptions {
   env?: Record<string, string>;
   /** Written into the config file where the live config says otherwise. */
   config?: object;
+  /** Program and arguments that start the agent in other circumstances; they end by becoming it. */
+  through?: [string, ...string[]];
 }
 
 interface Fixtures {
@@ -102,7 +104,7 @@ export const test = base.extend<Fixtures>({
 
   boot: async ({ place, provider }, use) => {
     const clients: Client[] = [];
-    await use(({ adapter = 'deepseek', facts, limits, args = [], env, config } = {}) => {
+    await use(({ adapter = 'deepseek', facts, limits, args = [], env, config, through = [] } = {}) => {
       const file = join(place.root, `config-${clients.length}.json`);
       const live = LIVE_CONFIG;
       const own = {
@@ -120,7 +122,8 @@ export const test = base.extend<Fixtures>({
         ...config,
       };
       writeFileSync(file, JSON.stringify(own));
-      const client = new Client(process.execPath, [MAIN, '--config', file, ...args], {
+      const [program, ...rest] = [...through, process.execPath, MAIN, '--config', file, ...args] as [string, ...string[]];
+      const client = new Client(program, rest, {
         cwd: place.root,
         env: { HOME: place.home, PATH: process.env['PATH'] ?? '', TMPDIR: place.root, TEST_PROVIDER_KEY: 'key-of-the-test', ...env },
       });

@@ -60,13 +60,14 @@ test('sends the key and the tools it announced', async ({ session, provider }) =
     'write',
     'edit',
     'bash',
+    'process',
     'glob',
     'grep',
     'todo',
   ]);
   const header = talk.events('request/header')[0]!.data['header'] as { system: string; tools: unknown[] };
   expect((body['messages'] as { content: string }[])[0]!.content).toBe(header.system);
-  expect(header.tools).toHaveLength(7);
+  expect(header.tools).toHaveLength(8);
 });
 
 for (const [finish, stopReason] of [

@@ -15,7 +15,7 @@ const verdict = (name: string, ...args: Parameters<typeof state>): string => ver
 
 test('lets tools that only look run in every mode', () => {
   const looking = TOOLS.filter(({ changes }) => !changes).map(({ schema }) => schema.name);
-  expect(looking).toEqual(['read', 'glob', 'grep', 'todo']);
+  expect(looking).toEqual(['read', 'process', 'glob', 'grep', 'todo']);
   for (const name of looking) for (const mode of ['ask', 'auto', 'read-only'] as const) expect(verdict(name, mode)).toBe('run');
 });
 
