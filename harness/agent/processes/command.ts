@@ -53,7 +53,7 @@ function explainOther(end: Exclude<CommandEnd, { state: 'exited' }>): string {
       return `${REASONS[end.because]}, but ${list(end.pids)} of its process group could not be ended and may still run`;
     case 'start_failed':
       return `could not be started: ${end.why}`;
-    case 'lost':
+    default:
       return 'its end was not seen: the agent ended before it did';
   }
 }
