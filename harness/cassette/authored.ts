@@ -1,4 +1,4 @@
-import { carriedReplies, decodeReply, encodeReply, openingOf, type EncodeOptions } from '../dialects/index.js';
+import { carriedReplies, decodeReply, encodeReply, openingOf, outputSchemaOf, type EncodeOptions } from '../dialects/index.js';
 import type { AuthoredRecord, Exchange, WireReply } from '../schema/cassette.js';
 import type { WireRequest } from '../schema/wire.js';
 import type { Choice } from './choice.js';
@@ -93,7 +93,11 @@ function enter(lanes: readonly Lane[], request: WireRequest): Lane | Exclude<Cho
   const { user, tools } = openingOf(request.dialect, request);
   const fits = lanes.filter(({ records }) => {
     const when = records[0]!.when;
-    return (when?.user === undefined || user.includes(when.user)) && (when?.tools === undefined || when.tools === tools.length > 0);
+    return (
+      (when?.user === undefined || user.includes(when.user)) &&
+      (when?.tools === undefined || when.tools === tools.length > 0) &&
+      (when?.json === undefined || when.json === (outputSchemaOf(request) !== undefined))
+    );
   });
   const named = fits.filter(({ records }) => records[0]!.when !== undefined);
   const chosen = named.length > 0 ? named : fits;

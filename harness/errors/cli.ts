@@ -50,6 +50,22 @@ export const usageErrors = {
       summary: `Option "${option}" takes NAME=value, not "${value}".`,
       facts: [['fix', `${option} MY_AGENT_MODE=test`]],
     }),
+  notANodeRange: (option: string, value: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: `Option "${option}" takes a range of Node versions, not "${value}".`,
+      facts: [['fix', `${option} ">=24"`]],
+    }),
+  doctorTemplate: (file: string, reason: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'The template of "--file" cannot be read.',
+      facts: [
+        ['file', file],
+        ['reason', reason],
+        ['fix', '--file "{{home}}/.agent/config.json=config.template.json"'],
+      ],
+    }),
   newNeedsPrompt: () =>
     new UsageError({
       code: 'ACP_CLI_OPTION',

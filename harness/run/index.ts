@@ -14,6 +14,7 @@
  */
 export { acceptance } from './acceptance.js';
 export { examineAgent, type Diagnosis, type ExamineOptions } from './doctor/examine.js';
+export { waysOf } from './doctor/ways-in.js';
 export { compareRun } from './compare.js';
 export type { RunFinding } from './findings.js';
 export type { HarvestedLog } from './logs.js';

@@ -81,6 +81,8 @@ const when = z.strictObject({
   user: z.string().optional(),
   /** Whether tools are offered. */
   tools: z.boolean().optional(),
+  /** Whether the reply is wanted as JSON, of a schema or of any form. */
+  json: z.boolean().optional(),
 });
 
 /** Authored: a reply in no dialect; it is worded in the one the agent speaks. */

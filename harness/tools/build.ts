@@ -89,6 +89,7 @@ const tools = build({
     'build-agent': 'harness/tools/build-agent.ts',
     record: 'harness/tools/record.ts',
     'test-agents': 'harness/tools/test-agents/main.ts',
+    'test-doctor': 'harness/tools/test-doctor/main.ts',
     'install-browser': 'harness/tools/install-browser.ts',
   },
   outdir: 'dist/tools',

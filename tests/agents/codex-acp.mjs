@@ -15,6 +15,15 @@ export default {
   profile: codexAcp,
   version: '0.16.0',
   install: { folder: 'codex-acp-0.16.0', packages: ['@zed-industries/codex-acp@0.16.0'] },
+  doctor: {
+    command: [
+      'codex-acp',
+      '-c',
+      'model_provider="recorded"',
+      '-c',
+      'model_providers.recorded={name="recorded",base_url="{{provider}}",wire_api="responses",env_key="OPENAI_API_KEY"}',
+    ],
+  },
   basePath: '/v1',
   header: { allow: [{ finding: 'agent-hang', reason: 'it ends on SIGTERM, not with its stdin' }] },
   steps: [...asked('Write the report.'), ...asked('What does the report say?')],

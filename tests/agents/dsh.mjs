@@ -18,6 +18,7 @@ export default {
       },
     },
   },
+  doctor: { env: dsh.env, files: dsh.files },
   basePath: '/v1',
   header: { allow: [{ finding: 'agent-hang', reason: 'it ends on SIGTERM, not with its stdin' }] },
   steps: [

@@ -1,9 +1,12 @@
 import { opencode } from 'playwright-acp/config';
 
+const CONFIG = '{{home}}/.config/opencode/opencode.json';
+
 export default {
   profile: opencode,
   version: '1.18.33',
   install: { folder: 'opencode-1.18.33', packages: ['opencode-ai@1.18.33'] },
+  doctor: { files: { [CONFIG]: opencode.files[CONFIG] } },
   basePath: '/v1',
   header: {
     allow: [{ finding: 'fs-not-advertised', reason: 'it writes through the client without asking whether that can, and by itself then' }],

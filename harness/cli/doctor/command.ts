@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ledgerFolder, placeholders } from '../../../fixtures/places.js';
 import { usageErrors } from '../../errors/cli.js';
-import { examineAgent, type Diagnosis } from '../../run/index.js';
+import { examineAgent, isNodeRange, type Diagnosis } from '../../run/index.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_CODES } from '../help.js';
 import { DOCTOR_HELP } from './help.js';
@@ -16,6 +16,9 @@ const OPTIONS = {
   variable: { type: 'string' },
   key: { type: 'string' },
   env: { type: 'string', multiple: true },
+  file: { type: 'string', multiple: true },
+  node: { type: 'string' },
+  timeout: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -33,13 +36,17 @@ export async function doctor(args: readonly string[]): Promise<number> {
     return EXIT_CODES.done;
   }
   if (command.length === 0 || positionals.length > 0) throw usageErrors.doctorNeedsCommand();
-  const { variable, key, prompt, write, json } = values;
+  const { variable, key, prompt, write, json, node, timeout } = values;
+  if (typeof node === 'string' && !isNodeRange(node)) throw usageErrors.notANodeRange('--node', node);
   const root = process.cwd();
   const diagnosis = await examineAgent({
     command: command.map((part, index) => portable(part, index, root)),
     placeholders: placeholders({ configFile: undefined, rootDir: root }),
     environment: process.env,
-    env: Object.fromEntries((lists['env'] ?? []).map(variableOf)),
+    env: Object.fromEntries((lists['env'] ?? []).map((text) => assignment('--env', text))),
+    files: Object.fromEntries((lists['file'] ?? []).map((text) => fileOf(text, root))),
+    ...(typeof node === 'string' && { node }),
+    ...(timeout !== undefined && { timeout: 1000 * secondsOf(timeout) }),
     ledger: ledgerFolder(),
     ...(typeof variable === 'string' && { variables: [{ variable, key: typeof key === 'string' ? key : 'API_KEY' }] }),
     ...(typeof prompt === 'string' && { prompt }),
@@ -64,10 +71,26 @@ function portable(part: string, index: number, root: string): string {
   return below.startsWith('..') || isAbsolute(below) ? file : `{{root}}/${below.replaceAll('\\', '/')}`;
 }
 
-function variableOf(text: string): [string, string] {
+function assignment(option: string, text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw usageErrors.notAnAssignment('--env', text);
+  if (at < 1) throw usageErrors.notAnAssignment(option, text);
   return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function secondsOf(value: string | boolean): number {
+  const seconds = Number(value);
+  if (!Number.isSafeInteger(seconds) || seconds < 1) throw usageErrors.notANumber('--timeout', String(value));
+  return seconds;
+}
+
+/** Where the agent reads it, and what is in it. */
+function fileOf(text: string, root: string): [string, string] {
+  const [path, template] = assignment('--file', text);
+  try {
+    return [path, readFileSync(resolve(root, template), 'utf8')];
+  } catch (error) {
+    throw usageErrors.doctorTemplate(resolve(root, template), (error as Error).message);
+  }
 }
 
 async function writeAll(file: string, { module, trial }: Diagnosis): Promise<string[]> {

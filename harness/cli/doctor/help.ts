@@ -14,10 +14,20 @@ Options:
       --variable <name>  a variable that holds the base URL, tried beside those
                          that are known
       --key <name>       the variable that holds the key for it
-      --env <NAME=value> set for the agent; {{home}}, {{tmp}}, {{cwd}} are filled;
-                         may be repeated
+      --env <NAME=value> set for the agent; may be repeated
+      --file <path=template>
+                         a file that the agent reads, e.g. its config:
+                         "{{home}}/.agent/config=./config"; may be repeated
+      --node <range>     the Node it needs, e.g. ">=24" (PLAYWRIGHT_ACP_NODE
+                         names one)
+      --timeout <s>      seconds of silence to wait for, default 15; one step
+                         may take twice as long, one boot four times
       --json             print everything as JSON
   -h, --help             show this help
+
+In the command, --env and --file {{provider}} stands for the base URL, for an
+agent that reads it from an argument or a file; {{home}}, {{tmp}}, {{cwd}} are
+filled too.
 
 Exit codes: 0 the scenario is green, 1 it is not, 2 wrong usage.
 `;

@@ -1,6 +1,6 @@
 import { formatProblem } from '../../errors/acp-error.js';
 import { printable } from '../../errors/printable.js';
-import type { Diagnosis } from '../../run/index.js';
+import { waysOf, type Diagnosis } from '../../run/index.js';
 
 /** What was found, for a terminal. Every text of the agent is made printable. */
 export function printDiagnosis({ command, probe, honoured, trial }: Diagnosis): string {
@@ -19,10 +19,16 @@ export function printDiagnosis({ command, probe, honoured, trial }: Diagnosis): 
         .join(', '),
     ],
     ['stop reason', probe.stopReason],
-    ['base URL', honoured ? `${honoured.variable} is honoured, ${honoured.dialect}` : 'no variable that is known was honoured'],
+    ['base URL', baseUrlOf(honoured)],
+    ['key', honoured?.key],
     [
       'model calls',
-      count(models.map(({ method, path, tools }) => `${method} ${path}, ${tools.length === 0 ? 'no tools' : `${tools.length} tools`}`)),
+      count(
+        models.map(
+          ({ method, path, tools, json }) =>
+            `${method} ${path}, ${tools.length === 0 ? 'no tools' : `${tools.length} tools`}${json ? ', wants JSON' : ''}`,
+        ),
+      ),
     ],
     ['other requests', count(others.map(({ method, path }) => `${method} ${path}`))],
     [
@@ -63,6 +69,11 @@ export function printDiagnosis({ command, probe, honoured, trial }: Diagnosis): 
   return [...lines, ...trial.problems.map((problem) => `\n${formatProblem(problem)}`), ''].join('\n');
 }
 
+function baseUrlOf(honoured: Diagnosis['honoured']): string {
+  if (!honoured) return 'no variable that is known was honoured';
+  return `${honoured.given ? 'the {{provider}} that it was handed' : honoured.variable} is honoured, ${honoured.dialect}`;
+}
+
 /** Each once, with how often. */
 function count(values: readonly string[]): string {
   const counts = new Map<string, number>();
@@ -91,11 +102,10 @@ function capabilitiesOf({ protocolVersion, agentCapabilities }: Record<string, u
   return `protocol ${String(protocolVersion)}, ${JSON.stringify(agentCapabilities ?? {})}`;
 }
 
-function authOf({ initialized, authenticated }: Diagnosis['probe']): string | undefined {
-  const methods = initialized?.['authMethods'];
-  const ids = Array.isArray(methods)
-    ? methods.flatMap((method: { id?: unknown }) => (typeof method?.id === 'string' ? [method.id] : []))
-    : [];
-  if (authenticated !== undefined) return `needed: "${authenticated}" with a placeholder key was enough`;
-  return ids.length === 0 ? undefined : `offered, not needed: ${ids.join(', ')}`;
+function authOf({ initialized, authenticated, turnedAway }: Diagnosis['probe']): string | undefined {
+  const away = turnedAway.map(({ id, outcome }) => `"${id}" did not help: ${outcome}`);
+  const ids = waysOf(initialized).map(({ id }) => id);
+  const needed = authenticated && `needed: "${authenticated.id}" with a placeholder key was enough`;
+  const offered = ids.length === 0 || needed || away.length > 0 ? undefined : `offered, not needed: ${ids.join(', ')}`;
+  return [...away, needed ?? offered].filter((line) => line !== undefined).join('\n');
 }

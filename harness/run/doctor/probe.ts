@@ -1,43 +1,48 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createDriver, type Driver } from '../../acp/index.js';
-import { AcpError, type Problem } from '../../errors/acp-error.js';
+import type { Problem } from '../../errors/acp-error.js';
 import { toProblem } from '../../errors/run.js';
-import {
-  allowedEnvironment,
-  createSandbox,
-  openNetwork,
-  type AgentNetwork,
-  type Sandbox,
-  type ShutdownResult,
-} from '../../process/index.js';
+import { createSandbox, openNetwork, type AgentNetwork, type Sandbox, type ShutdownResult } from '../../process/index.js';
 import { CREDENTIAL_PLACEHOLDER } from '../../replay/index.js';
-import { inputStep, type NetworkReport } from '../../schema/index.js';
+import { inputStep, type AgentProfile, type NetworkReport } from '../../schema/index.js';
 import { connect, type Connection } from '../connect.js';
+import { prepareLaunch } from '../launch.js';
 import { reportNetwork } from '../network.js';
-import { createExpander, type Placeholders } from '../placeholders.js';
+import type { Placeholders } from '../placeholders.js';
+import { filesBelow } from './files-below.js';
 import { openScriptedEndpoint, type SeenRequest } from './scripted-endpoint.js';
-import type { BaseUrlVariable } from './variables.js';
+import { GIVEN, type BaseUrlVariable } from './variables.js';
 
-export interface ProbeOptions {
+/** What a person knows of the agent: it stands in the profile as it is. `{{provider}}` stands for the base URL in all of it. */
+export interface Known {
   command: readonly string[];
+  /** Added to the agent's environment. */
+  env?: Readonly<Record<string, string>>;
+  /** Files it reads, by path. */
+  files?: Readonly<Record<string, string>>;
+  /** The Node it needs, as a range. */
+  node?: string;
+}
+
+export interface ProbeOptions extends Known {
   placeholders: Placeholders;
   environment: Readonly<Record<string, string | undefined>>;
   variables: readonly BaseUrlVariable[];
-  /** Added to the agent's environment. */
-  env?: Readonly<Record<string, string>>;
   prompt: string;
+  /** Milliseconds of silence to wait for; a step may take twice as long, a boot four times. */
+  timeout: number;
   ledger?: string;
 }
 
+export type ProbeStep = 'initialize' | 'authenticate' | 'session/new' | 'session/prompt';
+
 /** What one boot of an unknown agent showed. */
-export interface Probe {
+export interface Boot {
   /** The answer to `initialize`. */
   initialized?: Record<string, unknown>;
-  /** Ids of the ways to authenticate that it asked for, and that let it open a session. */
-  authenticated?: string;
-  /** How long each step took, in ms. */
-  took: Partial<Record<'initialize' | 'session/new' | 'session/prompt' | 'end', number>>;
+  /** How long each step took, in ms; the last one of them may have failed. */
+  took: Partial<Record<ProbeStep | 'end', number>>;
+  /** The step it did not get through. */
+  stuckAt?: ProbeStep;
   stopReason?: string;
   /** Of the agent's messages. */
   text: string;
@@ -53,12 +58,18 @@ export interface Probe {
   failure?: Problem;
 }
 
+/** A way to authenticate, and variables that it says hold the key. */
+export interface WayIn {
+  id: string;
+  variables: readonly string[];
+}
+
 /** Boots it with every base-URL variable pointed at a scripted endpoint and placeholder keys, sends one prompt, ends it. */
-export async function probeAgent(options: ProbeOptions): Promise<Probe> {
+export async function bootOnce(options: ProbeOptions, way?: WayIn): Promise<Boot> {
   const stored = options.ledger === undefined ? {} : { ledger: options.ledger };
   const network = await openNetwork(stored);
   const sandbox = await createSandbox('doctor', stored);
-  const probe: Probe = {
+  const boot: Boot = {
     took: {},
     text: '',
     requests: [],
@@ -68,100 +79,76 @@ export async function probeAgent(options: ProbeOptions): Promise<Probe> {
     stderrTail: '',
   };
   try {
-    await probeIn(sandbox, network, probe, options);
+    await bootIn(sandbox, network, boot, options, way);
   } catch (error) {
-    probe.failure = toProblem(error, probe.stderrTail);
+    boot.failure = toProblem(error, boot.stderrTail);
   } finally {
-    probe.leftRunning += (await network.close()).length;
-    probe.network = reportNetwork(network, { name: 'doctor', command: [] }, 0);
-    probe.wrote = { home: await filesBelow(sandbox.home), tmp: await filesBelow(sandbox.tmp), cwd: await filesBelow(sandbox.cwd) };
-    probe.leftRunning += (await sandbox.remove()).length;
+    boot.leftRunning += (await network.close()).length;
+    boot.network = reportNetwork(network, { name: 'doctor', command: [] }, 0);
+    boot.wrote = { home: await filesBelow(sandbox.home), tmp: await filesBelow(sandbox.tmp), cwd: await filesBelow(sandbox.cwd) };
+    boot.leftRunning += (await sandbox.remove()).length;
   }
-  return probe;
+  return boot;
 }
 
-async function probeIn(sandbox: Sandbox, network: AgentNetwork, probe: Probe, options: ProbeOptions): Promise<void> {
+/** What stands for the key of a variable, so that a request tells which one was read. */
+export const keyOf = (variable: string): string => `${CREDENTIAL_PLACEHOLDER}-${variable.toLowerCase()}`;
+
+async function bootIn(sandbox: Sandbox, network: AgentNetwork, boot: Boot, options: ProbeOptions, way?: WayIn): Promise<void> {
   const listening = await network.listen();
   const endpoint = await openScriptedEndpoint(listening);
-  probe.requests = endpoint.requests;
-  const expand = createExpander(options.placeholders, sandbox);
-  const variables = options.variables.flatMap(({ variable, key }) => [
-    [variable, endpoint.urlOf(variable)],
-    [key, CREDENTIAL_PLACEHOLDER],
-  ]);
-  const own = Object.entries(options.env ?? {}).map(([name, value]) => [name, expand(value)]);
+  boot.requests = endpoint.requests;
+  const keys = new Set([...options.variables.map(({ key }) => key), ...(way?.variables ?? [])]);
+  const { timeout } = options;
+  const profile: AgentProfile = {
+    name: 'doctor',
+    command: options.command,
+    env: {
+      ...Object.fromEntries(options.variables.map(({ variable }) => [variable, endpoint.urlOf(variable)])),
+      ...Object.fromEntries([...keys].map((name) => [name, keyOf(name)])),
+      ...options.env,
+    },
+    ...(options.files && { files: options.files }),
+    ...(options.node !== undefined && { node: options.node }),
+    deadlines: { idle: timeout, step: 2 * timeout, total: 4 * timeout },
+  };
   let connection: Connection | undefined;
   try {
-    connection = await connect(
-      { name: 'doctor', command: options.command },
-      sandbox,
-      {
-        command: options.command.map(expand),
-        environment: {
-          ...allowedEnvironment(options.environment, sandbox),
-          ...network.environment,
-          ...Object.fromEntries([...variables, ...own]),
-        },
-        enter: network.enter,
-      },
-      options.ledger,
-    );
-    await converse(createDriver(connection.client, { file: 'doctor' }), probe, options);
+    const urls = { '': endpoint.urlOf(GIVEN) };
+    const launch = await prepareLaunch(profile, sandbox, { ...options, network, urls, runMode: 'refresh' });
+    connection = await connect(profile, sandbox, launch, options.ledger);
+    await converse(createDriver(connection.client, { file: 'doctor' }), boot, options.prompt, way);
   } finally {
     if (connection) {
-      probe.text = textOf(connection);
-      probe.exit = await timed(probe, 'end', () => connection!.close());
-      probe.stderrTail = connection.agent.stderrTail();
+      boot.text = textOf(connection);
+      const start = performance.now();
+      boot.exit = await connection.close();
+      boot.took.end = Math.round(performance.now() - start);
+      boot.stderrTail = connection.agent.stderrTail();
     }
     endpoint.close();
     listening?.close();
   }
 }
 
-async function converse(driver: Driver, probe: Probe, { prompt }: ProbeOptions): Promise<void> {
-  const step = (input: Record<string, unknown>) => driver.step(inputStep.parse(input));
-  probe.initialized = (await timed(probe, 'initialize', () => step({ op: 'initialize' }))) as Record<string, unknown>;
-  const open = () => timed(probe, 'session/new', () => step({ op: 'new_session' }));
-  try {
-    await open();
-  } catch (error) {
-    // It may ask for a way to authenticate first; a placeholder key may be enough for one of them.
-    let last = error;
-    for (const methodId of authMethods(probe.initialized)) {
-      try {
-        await step({ op: 'authenticate', methodId });
-        await open();
-        probe.authenticated = methodId;
-        break;
-      } catch (again) {
-        last = again;
-        if (again instanceof AcpError && again.code.startsWith('ACP_AGENT_')) break;
-      }
+async function converse(driver: Driver, boot: Boot, prompt: string, way?: WayIn): Promise<void> {
+  const step = async (what: ProbeStep, input: Record<string, unknown>) => {
+    const start = performance.now();
+    boot.stuckAt = what;
+    try {
+      return await driver.step(inputStep.parse(input));
+    } finally {
+      boot.took[what] = Math.round(performance.now() - start);
     }
-    if (probe.authenticated === undefined) throw last;
-  }
-  await timed(probe, 'session/prompt', () => step({ op: 'prompt', text: prompt }));
+  };
+  boot.initialized = (await step('initialize', { op: 'initialize' })) as Record<string, unknown>;
+  if (way) await step('authenticate', { op: 'authenticate', methodId: way.id });
+  await step('session/new', { op: 'new_session' });
+  await step('session/prompt', { op: 'prompt', text: prompt });
   await driver.finish();
+  delete boot.stuckAt;
   const stopReason = driver.prompts.at(-1)?.stopReason;
-  if (stopReason !== undefined) probe.stopReason = stopReason;
-}
-
-function authMethods(initialized: Record<string, unknown> | undefined): string[] {
-  const methods = initialized?.['authMethods'];
-  if (!Array.isArray(methods)) return [];
-  const ids = methods.flatMap((method: { id?: unknown }) => (typeof method?.id === 'string' ? [method.id] : []));
-  // A key can be stood in for; a login in a browser cannot, and may wait for ever.
-  const rank = (id: string) => (/key|env|token/i.test(id) ? 0 : 1);
-  return ids.sort((a, b) => rank(a) - rank(b));
-}
-
-async function timed<T>(probe: Probe, what: keyof Probe['took'], action: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  try {
-    return await action();
-  } finally {
-    probe.took[what] = Math.round(performance.now() - start);
-  }
+  if (stopReason !== undefined) boot.stopReason = stopReason;
 }
 
 function textOf({ tap }: Connection): string {
@@ -172,20 +159,4 @@ function textOf({ tap }: Connection): string {
       return typeof said === 'string' ? [said] : [];
     })
     .join('');
-}
-
-const MOST_FILES = 2000;
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  const walk = async (below: string): Promise<void> => {
-    for (const entry of await readdir(join(folder, below), { withFileTypes: true }).catch(() => [])) {
-      if (found.length >= MOST_FILES) return;
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) await walk(path);
-      else found.push(path);
-    }
-  };
-  await walk('');
-  return found.sort();
 }

@@ -43,10 +43,10 @@ export function proposeNormalizers(comparisons: readonly SurfaceComparison[]): P
         surface === 'outcome' ||
         surface === 'session-log'
       ) {
-        const { path, label, expected, actual } = change;
+        const { path, label, file, expected, actual } = change;
         unexplained.push({
           surface,
-          path: path === '' ? label : path,
+          path: surface === 'workspace' ? `${file} ${label}` : path === '' ? label : path,
           ...(expected !== undefined && { expected }),
           ...(actual !== undefined && { actual }),
         });

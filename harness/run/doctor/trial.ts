@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../errors/acp-error.js';
+import { doctorErrors } from '../../errors/doctor.js';
 import { createSandbox } from '../../process/index.js';
 import { loadScenario, writeExpected } from '../../scenario/index.js';
 import type { AgentProfile } from '../../schema/index.js';
@@ -10,9 +11,10 @@ import type { Placeholders } from '../placeholders.js';
 import { refreshFiles } from '../refresh.js';
 import type { Run, RunOptions } from '../run.js';
 import { runScenario } from '../run-scenario.js';
+import { dateRules } from './dates.js';
 import { proposeNormalizers, type Unexplained } from './propose.js';
-import type { Probe } from './probe.js';
-import { suggestCassette } from './suggest.js';
+import { suggestCassette, withOwnTmp } from './suggest.js';
+import type { Probe } from './ways-in.js';
 
 /** Whether a suggested profile drives the agent through an authored scenario, and what that took. */
 export interface Trial {
@@ -37,7 +39,7 @@ export interface TrialOptions {
 }
 
 const SCENARIO = 'hello';
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 6;
 
 /**
  * Writes the authored scenario into a folder of its own, lets a refresh expect what the agent says, runs it again in
@@ -49,7 +51,7 @@ export async function tryProfile(suggested: AgentProfile, probe: Probe, options:
   const runOptions = { placeholders: options.placeholders, environment: options.environment, ...stored };
   let profile = suggested;
   const allow = new Map<string, string>();
-  let trial: Trial = { profile, scenario: SCENARIO, files: new Map(), green: false, problems: [], unexplained: [] };
+  const trial: Trial = { profile, scenario: SCENARIO, files: new Map(), green: false, problems: [], unexplained: [] };
   try {
     for (let round = 1; round <= MOST_ROUNDS; round++) {
       const dir = join(workshop.run, `round-${round}`, SCENARIO);
@@ -65,28 +67,45 @@ export async function tryProfile(suggested: AgentProfile, probe: Probe, options:
       writeExpected(first.scenario, refreshFiles(first).write);
       const second = await runScenario(await loadScenario(dir), profile, { ...runOptions, runMode: 'refresh' });
       const { normalizers, unexplained } = proposeNormalizers(changedIn(second));
+      if (unexplained.some(isRandomTmp) && profile.env?.['TMPDIR'] === undefined) {
+        profile = withOwnTmp(profile, probe);
+        continue;
+      }
+      const requests = first.decisions.flatMap((decision) =>
+        decision.type === 'decision' && 'dialect' in decision.request ? [decision.request] : [],
+      );
       const known = new Set(profile.normalizers?.map(({ name }) => name));
-      const fresh = normalizers.filter(({ name }) => !known.has(name));
+      const fresh = [...normalizers, ...dateRules(requests, new Date())].filter(({ name }) => !known.has(name));
       if (fresh.length > 0) {
         profile = { ...profile, normalizers: [...(profile.normalizers ?? []), ...fresh] };
         continue;
       }
       const replay = await runScenario(await loadScenario(dir), profile, { ...runOptions, runMode: 'replay' });
-      trial = {
-        ...trial,
-        profile,
-        files: await readFolder(dir),
-        green: neverAccept(replay).length === 0 && changedIn(replay).length === 0,
-        problems: neverAccept(replay),
-        unexplained,
-      };
-      return trial;
+      const left = [...unexplained, ...proposeNormalizers(changedIn(replay)).unexplained];
+      const isSame = changedIn(replay).length === 0;
+      const wrong = [...neverAccept(replay), ...(isSame ? [] : [doctorErrors.unexplained(factsOf(left)).problem])];
+      return { ...trial, profile, files: await readFolder(dir), green: wrong.length === 0, problems: wrong, unexplained };
     }
-    return { ...trial, profile };
+    const rules = (profile.normalizers ?? []).map(({ surface, path }) => ['rule for', `${surface} ${path}`] as const);
+    return { ...trial, profile, problems: [doctorErrors.noEnd(MOST_ROUNDS, rules).problem] };
   } finally {
     await workshop.remove();
   }
 }
+
+/** A file in TMPDIR that the next run has under another name. */
+const isRandomTmp = ({ surface, path, expected, actual }: Unexplained) =>
+  surface === 'workspace' && [path, expected, actual].some((text) => text?.includes('.tmp/'));
+
+const MOST_FACTS = 8;
+
+const factsOf = (unexplained: readonly Unexplained[]) =>
+  unexplained
+    .slice(0, MOST_FACTS)
+    .map(
+      ({ surface, path, expected, actual }) =>
+        [`${surface} ${path}`, `${expected ?? '(absent)'} → ${actual ?? '(absent)'}`.slice(0, 400)] as const,
+    );
 
 const changedIn = (run: Run) => compareRun(run).filter(({ status }) => status !== 'matched' && status !== 'skipped');
 
@@ -120,7 +139,7 @@ async function writeAuthored(
   };
   const steps = [
     { op: 'initialize' },
-    ...(probe.authenticated === undefined ? [] : [{ op: 'authenticate', methodId: probe.authenticated }]),
+    ...(probe.authenticated === undefined ? [] : [{ op: 'authenticate', methodId: probe.authenticated.id }]),
     { op: 'new_session' },
     { op: 'prompt', text: prompt },
   ];

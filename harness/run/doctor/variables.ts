@@ -7,6 +7,9 @@ export interface BaseUrlVariable {
   readonly live?: string;
 }
 
+/** Stands for a base URL that a person put somewhere as `{{provider}}`, in the place of a variable's name. */
+export const GIVEN = 'given';
+
 /** Base-URL variables that providers' own clients and many agents read. */
 export const BASE_URL_VARIABLES: readonly BaseUrlVariable[] = [
   { variable: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY', live: 'https://api.openai.com/v1' },

@@ -3,6 +3,12 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AgentProfile } from '../../schema/index.js';
 
+interface Known {
+  readonly command?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
 /** An agent that is put through the journey: `tests/agents/<name>.mjs`, or a module named with `--agent`. */
 export interface AgentModule {
   readonly profile: AgentProfile;
@@ -16,6 +22,8 @@ export interface AgentModule {
     /** A package.json that is installed by pnpm, for sets that npm does not resolve. */
     readonly pnpm?: Record<string, unknown>;
   };
+  /** What a person would tell `playwright-acp doctor` of it, where the bare command of the profile is not enough. */
+  readonly doctor?: Known;
   /** Behind the live provider's own address, e.g. `/v1`. */
   readonly basePath?: string;
   /** What the live provider says; see `tests/live-provider/wire.mjs`. */

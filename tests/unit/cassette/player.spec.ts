@@ -157,6 +157,20 @@ test('authored lanes are told apart by what they say of their opening', () => {
   expect(callsOf(play.decisions).at(-1)!.reason).toContain('"when"');
 });
 
+test('a request that wants JSON is told from one that wants words', () => {
+  const play = player(
+    authored(
+      { type: 'reply', text: 'words' },
+      { type: 'reply', lane: 2, when: { json: true }, text: '{}' },
+      { type: 'reply', lane: 3, when: { json: false, user: 'part' }, text: 'sub' },
+    ),
+  );
+  const json = { more: { response_format: { type: 'json_object' } } };
+  expect(ask(play, [user('part')])).toBe('sub');
+  expect(ask(play, [user('part')], json)).toBe('{}');
+  expect(ask(play, [user('go')])).toBe('words');
+});
+
 test('an authored lane that fits nothing is a miss; an error and a hang are followed by the next record', () => {
   const play = player(
     authored(
