@@ -31,3 +31,29 @@ export const damagedSessionLog = (file: string, line: number, why: string): AcpE
       ['because', why],
     ],
   });
+
+/** Output that a session log names is not in the folder beside it. */
+export const missingBlob = (blobId: string, file: string): AcpError =>
+  new AcpError({
+    code: 'ACP_AGENT_BLOB_MISSING',
+    summary: 'Output that the session log names is not there.',
+    facts: [
+      ['blob', blobId],
+      ['file', file],
+      ['because', 'the file was removed, or the log was copied without the folder beside it'],
+    ],
+    look: 'run the command again to have its output',
+  });
+
+/** Output that a session log names is not what was written. */
+export const alteredBlob = (blobId: string, file: string, found: string): AcpError =>
+  new AcpError({
+    code: 'ACP_AGENT_BLOB_ALTERED',
+    summary: 'Output that the session log names was altered after it was written; nothing of it is shown.',
+    facts: [
+      ['blob', blobId],
+      ['file', file],
+      ['because', `its bytes have the SHA-256 ${found}`],
+    ],
+    look: 'run the command again to have its output',
+  });

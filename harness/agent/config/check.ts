@@ -40,7 +40,7 @@ const SHAPE: Shape = {
   },
   executor: oneOf('local'),
   mode: oneOf(...SESSION_MODES),
-  limits: { stepsPerTurn: count, bashTimeoutMs: count, outputCharacters: count, readLines: count },
+  limits: { stepsPerTurn: count, bashTimeoutMs: count, outputCharacters: count, blobBytes: count, readLines: count },
 };
 
 /**

@@ -45,6 +45,8 @@ export interface Limits {
   bashTimeoutMs: number;
   /** Characters of a command's output that the model sees. */
   outputCharacters: number;
+  /** Bytes kept of output that is too long for the model. */
+  blobBytes: number;
   /** Lines that one read shows. */
   readLines: number;
 }

@@ -7,7 +7,7 @@ import type { LogEvent, NewEvent } from './event.js';
  */
 export type ProcessNote =
   | { type: 'process/start'; process: number; command: string; pid?: number }
-  | ({ type: 'process/end'; process: number; command: string } & CommandEnd);
+  | ({ type: 'process/end'; process: number; command: string; blobId?: string } & CommandEnd);
 
 /** A command, as the log has it. */
 export interface LoggedProcess {
@@ -15,6 +15,8 @@ export interface LoggedProcess {
   command: string;
   /** Absent while nobody has seen its end. */
   end?: CommandEnd;
+  /** Its whole output, where that was too long for the log. */
+  blobId?: string;
 }
 
 /** `at` says in which step and call it was told; nothing where the session was closed. */
@@ -28,13 +30,13 @@ export function processesFromLog(events: readonly LogEvent[]): LoggedProcess[] {
   const found = new Map<number, LoggedProcess>();
   for (const { type, data } of events) {
     if (type !== 'process/start' && type !== 'process/end') continue;
-    const { process, command } = data as unknown as LoggedProcess;
-    found.set(process, { process, command, ...(type === 'process/end' ? { end: endIn(data) } : {}) });
+    const { process, command, blobId } = data as unknown as LoggedProcess;
+    found.set(process, { process, command, ...(type === 'process/end' ? { end: endIn(data) } : {}), ...(blobId ? { blobId } : {}) });
   }
   return [...found.values()].toSorted((a, b) => a.process - b.process);
 }
 
-function endIn({ turn: _t, step: _s, callId: _c, process: _p, command: _l, ...end }: Record<string, unknown>): CommandEnd {
+function endIn({ turn: _t, step: _s, callId: _c, process: _p, command: _l, blobId: _b, ...end }: Record<string, unknown>): CommandEnd {
   return end as CommandEnd;
 }
 

@@ -57,7 +57,14 @@ async function refusal(step: Step, prepared: PreparedCall): Promise<ToolResult |
 async function runTool({ executor, session, signal }: Step, { tool, args }: RunnableCall): Promise<ToolResult> {
   if (signal.aborted) return cancelled();
   try {
-    return await tool.run(args, { executor, cwd: session.state.cwd, limits: session.config.limits, processes: session.processes, signal });
+    return await tool.run(args, {
+      executor,
+      cwd: session.state.cwd,
+      limits: session.config.limits,
+      processes: session.processes,
+      blobs: session.blobs,
+      signal,
+    });
   } catch (error) {
     if (signal.aborted) return cancelled();
     if (error instanceof ExecutorError) return failed(error.message);

@@ -19,15 +19,18 @@ export class SessionProcesses {
   readonly #background = new Map<number, Background>();
   /** Commands whose group could not be emptied. */
   readonly #stubborn: LoggedProcess[];
+  /** Whole outputs that were too long for the log, by number. */
+  readonly #outputs: Map<number, string>;
   #last: number;
 
   constructor(logged: readonly LoggedProcess[]) {
     this.#last = Math.max(0, ...logged.map(({ process }) => process));
+    this.#outputs = new Map(logged.flatMap(({ process, blobId }) => (blobId === undefined ? [] : [[process, blobId]])));
     this.#stubborn = logged.filter(({ end }) => end?.state === 'kill_failed');
   }
 
   /** Runs a command to its end, which comes early where the signal aborts. */
-  async run(executor: Executor, command: Command, signal: AbortSignal): Promise<{ end: CommandEnd; note: ProcessNote }> {
+  async run(executor: Executor, command: Command, signal: AbortSignal): Promise<ProcessNote & { type: 'process/end' }> {
     const process = ++this.#last;
     const running = executor.start(command);
     const stop = (): void => void running.cancel();
@@ -35,7 +38,7 @@ export class SessionProcesses {
     if (signal.aborted) stop();
     const end = await running.ended;
     signal.removeEventListener('abort', stop);
-    return { end, note: this.#ended(process, command.command, end) };
+    return this.#ended(process, command.command, end);
   }
 
   /** Starts a command that runs beside the turns. `keep` is how many characters of its output wait to be read. */
@@ -92,7 +95,16 @@ export class SessionProcesses {
     return ended.map(({ process, command, end }) => this.#ended(process, command, end as CommandEnd));
   }
 
-  #ended(process: number, command: string, end: CommandEnd): ProcessNote {
+  /** The whole output of a command, where it was kept. */
+  outputOf(process: number): string | undefined {
+    return this.#outputs.get(process);
+  }
+
+  keepOutput(process: number, blobId: string): void {
+    this.#outputs.set(process, blobId);
+  }
+
+  #ended(process: number, command: string, end: CommandEnd): ProcessNote & { type: 'process/end' } {
     if (end.state === 'kill_failed') this.#stubborn.push({ process, command, end });
     return { type: 'process/end', process, command, ...end };
   }

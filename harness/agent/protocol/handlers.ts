@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
 import type * as acp from '@agentclientprotocol/sdk';
+import { AcpError } from '../../errors/acp-error.js';
+import { BlobServer } from '../blobs/blob-server.js';
 import type { AgentConfig } from '../config/config.js';
 import { withClientFiles } from '../executor/client-files.js';
 import { localExecutor } from '../executor/local.js';
@@ -18,6 +20,11 @@ import { listSessions } from './list-sessions.js';
 import { promptAnswer } from './prompt-answer.js';
 import { turnInput } from './prompt-content.js';
 
+export interface OpenBlobRequest {
+  sessionId: string;
+  blobId: string;
+}
+
 /** What each request of a client about sessions does. */
 export type SessionHandlers = ReturnType<typeof createHandlers>;
 
@@ -25,6 +32,7 @@ export function createHandlers(config: AgentConfig, context: acp.AgentContext, c
   const client = createClient(context, capabilities);
   const stream = createStream(config.provider);
   const sessions = new Map<string, Session>();
+  const blobs = new BlobServer();
 
   const known = (sessionId: string): Session => {
     const session = sessions.get(sessionId);
@@ -125,7 +133,27 @@ export function createHandlers(config: AgentConfig, context: acp.AgentContext, c
       sessions.get(sessionId)?.abort();
     },
 
+    /** An extension: a URL that streams the whole of an output which the log names by its hash. */
+    async openBlob({ sessionId, blobId }: OpenBlobRequest): Promise<{ url: string; bytes: number }> {
+      const session = known(sessionId);
+      try {
+        const { bytes } = await session.blobs.check(blobId);
+        return {
+          url: await blobs.share({
+            store: session.blobs,
+            blobId,
+            onRead: (read) => session.note({ type: 'blob/read', data: { ...read } }),
+          }),
+          bytes,
+        };
+      } catch (error) {
+        if (error instanceof AcpError) throw RequestError.invalidParams({ code: error.code, blobId }, error.message);
+        throw error;
+      }
+    },
+
     async closeAll(): Promise<void> {
+      await blobs.close();
       await Promise.all([...sessions.values()].map((session) => session.close()));
     },
   };

@@ -10,9 +10,12 @@ import {
 } from '@agentclientprotocol/sdk';
 import { AGENT_NAME, VERSION } from '../version.js';
 import type { AgentConfig } from '../config/config.js';
-import type { SessionHandlers } from './handlers.js';
+import type { OpenBlobRequest, SessionHandlers } from './handlers.js';
 
 const AUTH_METHOD = 'api-key';
+
+/** Extension: gives a URL on loopback that streams the whole of an output too long for the log. */
+const OPEN_BLOB = '_reference-agent/open_blob';
 
 /** Serves one client on stdin and stdout until stdin ends or the process is told to stop, then lets the process end. */
 export async function serve(config: AgentConfig): Promise<void> {
@@ -41,6 +44,7 @@ export async function serve(config: AgentConfig): Promise<void> {
     .onRequest(session.setMode, async ({ params }) => (await load()).setMode(params))
     .onRequest(session.setConfigOption, async ({ params }) => (await load()).setConfigOption(params))
     .onRequest(session.prompt, async ({ params, signal }) => (await load()).prompt(params, signal))
+    .onRequest(OPEN_BLOB, openBlobParams, async ({ params }) => (await load()).openBlob(params))
     .onNotification(session.cancel, async ({ params }) => (await load()).cancel(params))
     .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>));
 
@@ -56,6 +60,13 @@ export async function serve(config: AgentConfig): Promise<void> {
   // Without a reader the process ends by itself; a signal keeps its meaning for whoever sent it.
   process.stdin.destroy();
   if (stoppedBy) process.kill(process.pid, stoppedBy);
+}
+
+function openBlobParams(params: unknown): OpenBlobRequest {
+  const { sessionId, blobId } = (params ?? {}) as Record<string, unknown>;
+  if (typeof sessionId !== 'string' || typeof blobId !== 'string')
+    throw RequestError.invalidParams({}, `${OPEN_BLOB} needs sessionId and blobId`);
+  return { sessionId, blobId };
 }
 
 function introduction({ provider }: AgentConfig): InitializeResponse {

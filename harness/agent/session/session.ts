@@ -1,4 +1,5 @@
 import type { SessionConfigOption, SessionUpdate } from '@agentclientprotocol/sdk';
+import { BlobStore } from '../blobs/blob-store.js';
 import type { AgentConfig } from '../config/config.js';
 import type { LogEvent, NewEvent } from '../log/event.js';
 import type { SessionLog } from '../log/session-log.js';
@@ -15,8 +16,10 @@ import { createUpdates } from './updates.js';
 export class Session {
   state: SessionState;
   readonly processes: SessionProcesses;
+  readonly blobs: BlobStore;
   readonly #updates: (event: LogEvent) => SessionUpdate[];
   #sent: Promise<void> = Promise.resolve();
+  #closed = false;
   #running: { abort: AbortController; ended: Promise<unknown> } | undefined;
 
   constructor(
@@ -26,6 +29,7 @@ export class Session {
   ) {
     this.state = log.events.reduce(foldEvent, freshState(log.header, config));
     this.processes = new SessionProcesses(processesFromLog(log.events));
+    this.blobs = new BlobStore(log.file.replace(/\.jsonl$/u, '.blobs'), config.limits.blobBytes);
     this.#updates = createUpdates({
       session: log.header.id,
       live: true,
@@ -53,6 +57,11 @@ export class Session {
     this.state = foldEvent(this.state, written);
     for (const update of this.#updates(written)) this.send(update);
     return written;
+  }
+
+  /** Writes down what may also happen after the session was closed, when it is nobody's any more. */
+  note(event: NewEvent): void {
+    if (!this.#closed) this.record(event);
   }
 
   send(update: SessionUpdate): void {
@@ -95,6 +104,7 @@ export class Session {
     await this.cancel();
     await this.processes.endAll();
     for (const note of this.processes.takeEnds()) this.record(processEvent(note));
+    this.#closed = true;
     this.log.close();
   }
 }

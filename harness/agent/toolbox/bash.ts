@@ -1,5 +1,4 @@
-import { StringDecoder } from 'node:string_decoder';
-import { OutputBuffer } from '../executor/output-buffer.js';
+import { CapturedOutput } from '../blobs/captured-output.js';
 import { explainEnd, type CommandEnd } from '../processes/command.js';
 import { CANCELLED, failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.js';
 
@@ -50,18 +49,18 @@ function start(command: string, { executor, cwd, limits, processes }: ToolContex
 
 async function run(command: string, timeout: number | undefined, context: ToolContext): Promise<ToolResult> {
   const { executor, cwd, limits, processes, signal } = context;
-  const output = new OutputBuffer(limits.outputCharacters);
-  const decoder = new StringDecoder('utf8');
+  const output = new CapturedOutput(limits.outputCharacters, context.blobs);
   const timeoutMs = Math.min(timeout ?? limits.bashTimeoutMs, MAX_TIMEOUT_MS);
-  const onOutput = (bytes: Uint8Array): void => output.push(decoder.write(Buffer.from(bytes)));
-  const { end, note } = await processes.run(executor, { command, cwd, timeoutMs, onOutput }, signal);
-  output.push(decoder.end());
-  const told = { processes: [note] };
-  if (signal.aborted) return failed(end.state === 'kill_failed' ? `${CANCELLED} ${sentence(end)}` : CANCELLED, told);
-  const text = output.text();
-  const explained = explainEnd(end);
-  if (explained === undefined) return succeeded(text === '' ? '(no output)' : text, told);
-  return failed(`${withLastNewline(text)}(${explained})`, told);
+  const note = await processes.run(executor, { command, cwd, timeoutMs, onOutput: (bytes) => output.push(bytes) }, signal);
+  const { text, blobId, kept } = output.end();
+  if (blobId !== undefined) processes.keepOutput(note.process, blobId);
+  const told = { processes: [blobId === undefined ? note : { ...note, blobId }] };
+  if (signal.aborted) return failed(note.state === 'kill_failed' ? `${CANCELLED} ${sentence(note)}` : CANCELLED, told);
+  const whole = kept === undefined ? '' : `(${kept.replace('{{process}}', String(note.process))})\n`;
+  const explained = explainEnd(note);
+  const said = `${whole === '' && explained === undefined ? text : withLastNewline(text)}${whole}`;
+  if (explained === undefined) return succeeded(said === '' ? '(no output)' : said, told);
+  return failed(`${said}(${explained})`, told);
 }
 
 function sentence(end: CommandEnd): string {

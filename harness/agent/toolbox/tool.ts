@@ -1,5 +1,6 @@
 import type { SessionUpdate, ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
 import type { ToolSchema } from '../../schema/model-request.js';
+import type { BlobStore } from '../blobs/blob-store.js';
 import type { Limits } from '../config/config.js';
 import type { Executor } from '../executor/executor.js';
 import type { ProcessNote } from '../log/processes.js';
@@ -34,6 +35,7 @@ export interface ToolContext {
   cwd: string;
   limits: Limits;
   processes: SessionProcesses;
+  blobs: BlobStore;
   signal: AbortSignal;
 }
 

@@ -2,6 +2,7 @@ import { realpathSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { BlobStore } from '../../../harness/agent/blobs/blob-store.js';
 import { LIVE_CONFIG } from '../../../harness/agent/config/live.js';
 import { ExecutorError, type Executor } from '../../../harness/agent/executor/executor.js';
 import { localExecutor } from '../../../harness/agent/executor/local.js';
@@ -38,6 +39,7 @@ for (const [name, ground] of Object.entries(GROUNDS)) {
             cwd: place.cwd,
             limits: LIVE_CONFIG.limits,
             processes: new SessionProcesses([]),
+            blobs: new BlobStore('/nowhere', 1),
             signal: new AbortController().signal,
           });
         } catch (error) {
