@@ -28,6 +28,26 @@ function nameHosts(attempts: readonly NetworkAttempt[]): string {
 
 /** Failures of a run as a whole, and of recording one. */
 export const runErrors = {
+  blobMissing: (session: string, blobId: string, file: string) =>
+    new AcpError({
+      code: 'ACP_LOG_BLOB_MISSING',
+      summary: `The log of session ${session} names output that is not beside it.`,
+      facts: [
+        ['blob', blobId],
+        ['file', file],
+      ],
+      look: 'the agent has to write a blob before the event that names it, and to leave it there',
+    }),
+  blobAltered: (session: string, blobId: string, file: string) =>
+    new AcpError({
+      code: 'ACP_LOG_BLOB_ALTERED',
+      summary: `Output that the log of session ${session} names is not what was written: its bytes have another SHA-256.`,
+      facts: [
+        ['blob', blobId],
+        ['file', file],
+      ],
+      look: 'the agent has to name a blob by the SHA-256 of its bytes, and to leave them alone',
+    }),
   noSessionSeam: (profile: string, scenario: string) =>
     new AcpError({
       code: 'ACP_PROFILE_NO_SESSION_SEAM',

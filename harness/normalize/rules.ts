@@ -37,6 +37,7 @@ const ID_KEYS = new Map<string, TokenKind>([
   ['terminalId', 'terminal'],
   ['elicitationId', 'elicitation'],
   ['compactionId', 'compaction'],
+  ['blobId', 'blob'],
   ['planId', 'plan'],
   ['cursor', 'cursor'],
   ['nextCursor', 'cursor'],

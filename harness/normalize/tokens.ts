@@ -6,6 +6,7 @@ export type TokenKind =
   | 'terminal'
   | 'elicitation'
   | 'compaction'
+  | 'blob'
   | 'plan'
   | 'cursor'
   | 'retry'

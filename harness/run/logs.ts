@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { repairTornTail } from '../jsonl/index.js';
 
 /** One session log as the agent left it. */
@@ -7,6 +7,8 @@ export interface HarvestedLog {
   /** Id of the session: its file's name. */
   session: string;
   text: string;
+  /** Where its file stands, while the run's folders are there. */
+  folder?: string;
   /** A last line that was cut off, where the agent was killed while it wrote. */
   torn?: string;
 }
@@ -23,7 +25,7 @@ export async function harvestLogs(folder: string, opened: readonly string[]): Pr
   const logs = await Promise.all(
     files.map(async (file): Promise<HarvestedLog> => {
       const { text, torn } = repairTornTail(await readFile(file, 'utf8'));
-      return { session: basename(file, '.jsonl'), text, ...(torn !== undefined && { torn }) };
+      return { session: basename(file, '.jsonl'), text, folder: dirname(file), ...(torn !== undefined && { torn }) };
     }),
   );
   const place = ({ session }: HarvestedLog) => (opened.includes(session) ? opened.indexOf(session) : opened.length);

@@ -6,6 +6,7 @@ import { harvestSessionLogs } from '../session-logs/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import type { AgentProfile } from '../schema/index.js';
 import { assembleRun, type Captured } from './assemble.js';
+import { harvestBlobs } from './blobs.js';
 import { connect, type Connection } from './connect.js';
 import { readDecisions, renumberLanes } from './decisions.js';
 import { drive, newDrive } from './drive.js';
@@ -18,7 +19,7 @@ import { openRunNetwork, reportNetwork } from './network.js';
 import type { Run, RunOptions } from './run.js';
 import { touchAll } from './variation.js';
 import { openProvider, urlsOf } from './provider-seam.js';
-import { listLeftFiles } from './workspace.js';
+import { listLeftFiles, type LeftFile } from './workspace.js';
 
 /**
  * Runs a scenario: sandbox, seed, boot, input, shutdown, harvest. Never rejects for what the agent does: a failure is
@@ -139,7 +140,17 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
   await harvestForeignLogs(captured, launch.sessionLogs);
   const decisions = await readDecisions(decisionFile(sandbox));
   captured.decisions = options.runMode === 'record' ? renumberLanes(decisions, captured.logs) : decisions;
-  captured.workspace = await listLeftFiles(sandbox);
+  captured.workspace = [...(await listLeftFiles(sandbox)), ...(await blobsOf(captured))];
+}
+
+/** A blob that is not what its log names breaks the run; what else it left is read all the same. */
+async function blobsOf(captured: Captured): Promise<LeftFile[]> {
+  try {
+    return await harvestBlobs(captured.logs);
+  } catch (error) {
+    captured.failure ??= toProblem(error, captured.stderrTail);
+    return [];
+  }
 }
 
 /** A log that cannot be read breaks the run; what else it left is read all the same. */

@@ -71,7 +71,10 @@ export interface AgentProfile {
   readonly env?: Readonly<Record<string, string>>;
   /** Session seam: where the agent keeps its log and how it is handed a listener for its `llm/stream` chain. */
   readonly session?: {
-    /** Folder that holds one `<id>.jsonl` per session, at any depth. */
+    /**
+     * Folder that holds one `<id>.jsonl` per session, at any depth. Bytes that an event names by their SHA-256 (`blobId`)
+     * stand beside it, in `<id>.blobs/<blobId>`.
+     */
     readonly logs: string;
     /** Further arguments and files (name in `{{run}}` → text) that put the listener into the agent's config. */
     readonly listen: (listener: SessionSeamListener) => {

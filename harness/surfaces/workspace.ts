@@ -8,8 +8,8 @@ const BIGGEST_KEPT = 256 * 1024;
 
 /** A file that a run left, as the harvest found it. */
 export interface LeftFile {
-  readonly root: 'cwd' | 'home' | 'tmp';
-  /** Path below the root, `/`-separated. */
+  readonly root: 'cwd' | 'home' | 'tmp' | 'blobs';
+  /** Path below the root, `/`-separated; of a blob, its number in the session logs. */
   readonly path: string;
   readonly content: Uint8Array;
   /** Where it is a symbolic link: what it points at. `content` is then empty. */
@@ -27,8 +27,8 @@ export interface WorkspaceContext {
 
 /**
  * The files a run left, below `workspace.expected/`: those of the cwd by their own paths, what appeared in HOME below
- * `.home/` and in TMPDIR below `.tmp/`, outside the profile's declared state. A file of the cwd whose first name is one
- * of these gets a `~` behind it. Text files have their paths replaced; a link is a text that names its target; a file
+ * `.home/` and in TMPDIR below `.tmp/`, outside the profile's declared state, and what session logs keep beside them
+ * below `.blobs/`. A file of the cwd whose first name is one of these gets a `~` behind it. Text files have their paths replaced; a link is a text that names its target; a file
  * over 256 KiB stands in `.manifest.json` with size and hash. An empty workspace gives no file.
  */
 export function workspaceSurface(left: readonly LeftFile[], { text, sha256, state = [] }: WorkspaceContext): ActualFile[] {
@@ -67,11 +67,11 @@ function normalizeContent(content: Uint8Array, text: (text: string) => string): 
 
 function nameOf({ root, path }: LeftFile): string {
   if (root !== 'cwd') return `.${root}/${path}`;
-  return path.replace(/^(\.home|\.tmp|\.manifest\.json)(~*)(?=\/|$)/, '$1$2~');
+  return path.replace(/^(\.home|\.tmp|\.blobs|\.manifest\.json)(~*)(?=\/|$)/, '$1$2~');
 }
 
 export function isStateFile({ root, path }: LeftFile, state: readonly string[]): boolean {
-  if (root === 'cwd') return false;
+  if (root === 'cwd' || root === 'blobs') return false;
   return state.some((entry) => {
     const declared = entry.replace(/^\{\{(home|tmp)\}\}\//, (_, name) => (name === root ? '' : '\0')).replace(/\/+$/, '');
     return path === declared || path.startsWith(`${declared}/`);

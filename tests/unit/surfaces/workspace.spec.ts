@@ -140,3 +140,10 @@ test('views the errors that the header does not allow', () => {
   expect(conformanceView(findings, ['late-update'])).toBe('{"rule":"bad-id","message":"n"}\n');
   expect(conformanceView(findings, ['late-update', 'bad-id'])).toBe('');
 });
+
+test('shows what session logs keep beside them, with its paths replaced, apart from a file of the same name', () => {
+  expect(surface([file('.blobs/1', 'mine'), file('1', 'in /tmp/r1/cwd', { root: 'blobs' })], ['1'])).toEqual([
+    ['workspace.expected/.blobs/1', 'in {{cwd}}'],
+    ['workspace.expected/.blobs~/1', 'mine'],
+  ]);
+});
