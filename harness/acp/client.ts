@@ -47,6 +47,8 @@ export interface Client {
    * @throws AcpError ACP_DEADLINE, ACP_AGENT_EXITED, ACP_AGENT_STDIN_CLOSED, ACP_AGENT_OUTPUT_LIMIT, ACP_PERMISSION_…
    */
   wait<T>(place: WaitPlace, body: (failed: Promise<never>) => Promise<T>): Promise<T>;
+  /** From now on only one deadline counts, `ms` milliseconds away. */
+  limit(ms: number): void;
   /** Waits until the agent has been silent for `ms`, at most `limit` ms; ends at once when it has exited. */
   quiesce(ms: number, limit?: number): Promise<void>;
   stderrTail(): string;
@@ -144,6 +146,10 @@ export function createClient(options: ClientOptions): Client {
     notify: (method, params) => writeMessage({ method, params }),
     writeBytes,
     wait: waits.wait,
+    limit(ms) {
+      Object.assign(deadlines, { step: Infinity, idle: Infinity, total: tap.elapsed() + ms });
+      waits.check();
+    },
     quiesce: (ms, limit = 1000) => untilSilent(tap, agent, ms, limit),
     stderrTail: agent.stderrTail,
     announce: requests.announce,

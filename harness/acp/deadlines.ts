@@ -17,6 +17,8 @@ export function resolveDeadlines(profile: AgentProfile['deadlines'] = {}): Deadl
 
 export interface Watch {
   stop(): void;
+  /** Looks again at once: a deadline was moved. */
+  check(): void;
 }
 
 /** Watches one waiting step. Calls `onExpiry` once, with the deadline that passed first. */
@@ -27,7 +29,10 @@ export function watchDeadlines(
 ): Watch {
   const start = clock.elapsed();
   let timer: NodeJS.Timeout | undefined;
+  let ended = false;
   const check = () => {
+    if (ended) return;
+    clearTimeout(timer);
     const now = clock.elapsed();
     const left = {
       step: start + deadlines.step - now,
@@ -35,10 +40,19 @@ export function watchDeadlines(
       total: deadlines.total - now,
     };
     const passed = (['total', 'step', 'idle'] as const).find((name) => left[name] <= 0);
-    if (passed !== undefined) onExpiry(passed);
+    if (passed !== undefined) {
+      ended = true;
+      onExpiry(passed);
+    }
     // Timers may fire a moment early: at least one ms is slept each time.
     else timer = setTimeout(check, Math.max(1, Math.min(left.step, left.idle, left.total)));
   };
   check();
-  return { stop: () => clearTimeout(timer) };
+  return {
+    stop() {
+      ended = true;
+      clearTimeout(timer);
+    },
+    check,
+  };
 }

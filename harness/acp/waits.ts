@@ -23,6 +23,8 @@ export interface Waits {
   fail(error: AcpError): void;
   /** The agent has gone: fails all that waits and all that will, each with its own place. */
   end(errorOf: (place: WaitPlace) => AcpError): void;
+  /** Looks at the deadlines again: one was moved. */
+  check(): void;
   readonly failure: AcpError | undefined;
   /** The place of the latest wait. */
   readonly place: WaitPlace;
@@ -31,6 +33,7 @@ export interface Waits {
 interface OpenWait {
   readonly place: WaitPlace;
   expired: boolean;
+  check: () => void;
   reject: (error: AcpError) => void;
 }
 
@@ -49,7 +52,7 @@ export function createWaits({ deadlines, tap, onExpiry }: WaitsOptions): Waits {
   const wait = async <T>(place: WaitPlace, body: (failed: Promise<never>) => Promise<T>): Promise<T> => {
     if (failure !== undefined) throw failure;
     latest = place;
-    const own: OpenWait = { place, expired: false, reject: () => {} };
+    const own: OpenWait = { place, expired: false, check: () => {}, reject: () => {} };
     const failed = new Promise<never>((_, reject) => (own.reject = reject));
     failed.catch(() => {});
     open.add(own);
@@ -58,6 +61,7 @@ export function createWaits({ deadlines, tap, onExpiry }: WaitsOptions): Waits {
       own.expired = true;
       void onExpiry(deadline, place).then(fail);
     });
+    own.check = watch.check;
     try {
       const value = await Promise.race([body(failed), failed]);
       // The answer to the cancel is not the answer that was waited for.
@@ -74,6 +78,9 @@ export function createWaits({ deadlines, tap, onExpiry }: WaitsOptions): Waits {
       ended = errorOf;
       // One that expired has its own error coming, also where the agent died of the cancel.
       for (const { expired, reject, place } of open) if (!expired) reject(errorOf(place));
+    },
+    check() {
+      for (const wait of open) wait.check();
     },
     get failure() {
       return failure;

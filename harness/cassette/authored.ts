@@ -1,5 +1,6 @@
 import { carriedReplies, decodeReply, encodeReply, openingOf, outputSchemaOf, type EncodeOptions } from '../dialects/index.js';
-import type { AuthoredRecord, Exchange, WireReply } from '../schema/cassette.js';
+import type { ScriptRecord } from '../faults/index.js';
+import type { Exchange, WireReply } from '../schema/cassette.js';
 import type { WireRequest } from '../schema/wire.js';
 import type { Choice } from './choice.js';
 import { carriedNames, replyNames } from './keys.js';
@@ -13,7 +14,7 @@ export interface AuthoredChooser {
 
 interface Lane {
   number: number;
-  records: AuthoredRecord[];
+  records: ScriptRecord[];
   /** How many were given. */
   given: number;
   /** Whether it gave a reply that an agent carries back. */
@@ -26,7 +27,7 @@ interface Lane {
  * there on the replies that a request carries back lead through the lane; errors and hangs are followed by the next record.
  * Ids and times are the same in every run.
  */
-export function createAuthoredChooser(authored: readonly AuthoredRecord[]): AuthoredChooser {
+export function createAuthoredChooser(authored: readonly ScriptRecord[]): AuthoredChooser {
   const lanes = lanesOf(authored);
   const minted = new Set<string>();
   const byName = new Map<string, Lane>();
@@ -72,7 +73,7 @@ export function createAuthoredChooser(authored: readonly AuthoredRecord[]): Auth
  * Ids of the tool calls that authored replies make in a dialect, also of those that nobody asked for yet: they are the
  * same in every run.
  */
-export function authoredCallIds(authored: readonly AuthoredRecord[], { dialect, config }: WireRequest): ReadonlySet<string> {
+export function authoredCallIds(authored: readonly ScriptRecord[], { dialect, config }: WireRequest): ReadonlySet<string> {
   const ids = lanesOf(authored).flatMap(({ number, records }) =>
     records.flatMap((record, at) => {
       if (record.type !== 'reply') return [];
@@ -83,7 +84,7 @@ export function authoredCallIds(authored: readonly AuthoredRecord[], { dialect, 
   return new Set(ids);
 }
 
-function lanesOf(authored: readonly AuthoredRecord[]): Lane[] {
+function lanesOf(authored: readonly ScriptRecord[]): Lane[] {
   const numbers = [...new Set(authored.map(({ lane }) => lane))].toSorted((a, b) => a - b);
   return numbers.map((number) => ({ number, records: authored.filter(({ lane }) => lane === number), given: 0, begun: false }));
 }
@@ -120,7 +121,7 @@ function enter(lanes: readonly Lane[], request: WireRequest): Lane | Exclude<Cho
 const CREATED = 1_700_000_000;
 
 function encode(
-  record: AuthoredRecord,
+  record: ScriptRecord,
   request: Pick<WireRequest, 'dialect' | 'config'>,
   stream: EncodeOptions['stream'],
   place: string,
@@ -131,5 +132,8 @@ function encode(
     counts.set(kind, number);
     return `${kind}_${place}_${number}`;
   };
-  return encodeReply(request.dialect, record, { stream, model: request.config.model, ids, created: CREATED });
+  const { pieces, breaks, ...authored } = record;
+  const options = { stream, model: request.config.model, ids, created: CREATED, ...(pieces && { pieces }) };
+  const reply = encodeReply(request.dialect, authored, options);
+  return breaks ? { ...reply, end: 'reset' } : reply;
 }

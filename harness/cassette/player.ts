@@ -6,6 +6,7 @@ import type { Exchange, WireReply } from '../schema/cassette.js';
 import type { Decision, ReplayPlan } from '../schema/replay.js';
 import type { PlainRequest, WireRequest } from '../schema/wire.js';
 import type { EncodeOptions } from '../dialects/index.js';
+import type { FaultInjector, FaultedReply } from '../faults/index.js';
 import { createAuthoredChooser } from './authored.js';
 import { bindingOf, bindPlain, bindReply, hasTokens } from './bind-reply.js';
 import { CASSETTE_FILE, type Cassette } from './cassette.js';
@@ -27,6 +28,8 @@ export interface PlayerOptions {
   /** Values of this run behind the tokens of replies. */
   bindings: ReplayPlan['bindings'];
   url?: string;
+  /** Puts a fault on one of the calls. */
+  fault?: FaultInjector;
   /** Told of every decision before anything is served. */
   append: (decision: Decision) => void;
 }
@@ -36,6 +39,10 @@ export type Answer =
   | {
       /** Bound to this run. */
       reply: WireReply;
+      /** It goes out in small pieces. */
+      drip?: true;
+      /** Nobody listens once it has been answered; and whether the next call belongs to the same turn. */
+      last?: 'this-turn' | 'next-turn';
       /** Told once all of it was handed on: from then on the lane can be asked again, though the client may not have closed yet. */
       released: () => void;
       /** Told once how it ended. */
@@ -110,19 +117,36 @@ class Player implements CassettePlayer {
     }
     const decision = { ...base, lane, place, ...this.verify(choice.exchange, request) };
     if (decision.outcome === 'drift' && !this.options.refresh) return this.refuse({ ...decision, code: 'ACP_REPLAY_DRIFT' });
-    this.options.append(decision);
+    const bound = this.bind(dialect, reply, values);
+    const faulted = this.options.fault?.meet({ ...choice.exchange, reply: bound }, options.stream);
+    if (faulted && 'reply' in faulted) return this.fail(decision, faulted);
+    this.options.append({ ...decision, ...(faulted && { reason: faulted.impossible }) });
+    const last = this.options.fault?.refusesAfter(choice.exchange);
     choice.take();
     this.underWay.set(lane, call);
     const free = (): void => {
       if (this.underWay.get(lane) === call) this.underWay.delete(lane);
     };
     return {
-      reply: this.bind(dialect, reply, values),
+      reply: bound,
+      ...(last && { last }),
       released: free,
       ended: (end) => {
         free();
         this.options.append({ type: 'stream-end', call, ...end });
       },
+    };
+  }
+
+  /** The exchange is not used up: whoever asks again comes to it again. Nor is its lane kept: clients try again beside what stalls. */
+  private fail(decision: CallDecision, { reply, chunks, drip }: FaultedReply): Answer {
+    const { text } = this.options.fault!.fault;
+    this.options.append({ ...decision, fault: { name: text, ...(chunks && { chunks }) } });
+    return {
+      reply,
+      ...(drip && { drip }),
+      released: () => {},
+      ended: (end) => this.options.append({ type: 'stream-end', call: decision.call, ...end }),
     };
   }
 

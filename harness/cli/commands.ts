@@ -5,6 +5,7 @@ import { nearest } from '../scenario/nearest.js';
 import { parseArguments, type Parsed } from './arguments.js';
 import { check } from './check.js';
 import { doctor } from './doctor/command.js';
+import { faults } from './faults/command.js';
 import { CHECK_HELP, EXIT_CODES, GENERAL_HELP, RECORD_HELP } from './help.js';
 import { PROOF_COMMANDS } from './proof/commands.js';
 import { record, type RecordArguments } from './record.js';
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<num
   record: recordCommand,
   check: checkCommand,
   doctor,
+  faults,
   ...PROOF_COMMANDS,
   ...REVIEW_COMMANDS,
 };

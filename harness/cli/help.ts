@@ -8,6 +8,7 @@ Commands:
   doctor -- <command>  look at an agent that nothing is known of, and make its profile
   mutate [scenario…]   change what runs captured, and see that the suite notices
   prove [scenario…]    replay with everything volatile changed, and see that it passes
+  faults <scenario…>   let the provider fail, and see what the agent makes of it
   review [report]      go through what changed in the last run, and accept what was meant
   apply <artifact>     the same with the report that CI uploaded, a folder or a zip
   show-report [report] open a report in the browser

@@ -42,6 +42,16 @@ export interface EncodeOptions {
   ids: (kind: string) => string;
   /** Seconds since 1970. */
   created: number;
+  /** In which pieces a stream sends the texts of the reply; each joined is that text. In one piece where absent. */
+  pieces?: ReplyPieces;
+}
+
+/** The texts of a reply in the pieces they came in. */
+export interface ReplyPieces {
+  text?: readonly string[];
+  reasoning?: readonly string[];
+  /** The arguments of each call, as the model wrote them. */
+  calls?: readonly (readonly string[])[];
 }
 
 /** Where a dialect keeps the parts of a request's body. */
@@ -52,6 +62,14 @@ export interface RequestForm {
   modelInPath?: boolean;
   /** Takes the system prompt out of a body. */
   system: SystemTexts;
+}
+
+/** The finish of a reply, apart from what else stands in its event. */
+export interface FinishForm {
+  /** An event that says it once more and nothing else; `undefined` for one that does not say it. */
+  again: (payload: Fields) => Fields | undefined;
+  /** An event that says it without that; `undefined` where nothing is left of it. */
+  without: (payload: Fields) => Fields | undefined;
 }
 
 /** One dialect of the provider seam. A payload is the JSON of one event, or of the whole body. */
@@ -74,6 +92,8 @@ export interface DialectForm {
   /** Body of an authored reply. */
   body: (reply: AuthoredReply, options: EncodeOptions) => Fields;
   errorBody: (status: number, message: string) => Fields;
+  /** How an event, or a whole body, says that the reply is finished. */
+  finish: FinishForm;
   /** Names the texts of an event or body that are pieces of one text, or whose text is JSON. */
   slots: (payload: Fields, slots: TextSlots) => void;
 }

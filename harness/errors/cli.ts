@@ -1,4 +1,4 @@
-import { AcpError } from './acp-error.js';
+import { AcpError, type Problem } from './acp-error.js';
 
 /** Wrong usage of the command line: exit code 2. */
 export class UsageError extends AcpError {}
@@ -28,6 +28,20 @@ export const usageErrors = {
       code: 'ACP_CLI_OPTION',
       summary: `Option "${option}" takes a whole number, not "${value}".`,
       facts: [['fix', `${option} 42`]],
+    }),
+  notSeconds: (option: string, value: string) =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: `Option "${option}" takes a number of seconds above 0, not "${value}".`,
+      facts: [['fix', `${option} 15`]],
+    }),
+  unknownFault: ({ summary, facts = [] }: Problem) => new UsageError({ code: 'ACP_CLI_OPTION', summary, facts }),
+  faultsNeedScenario: () =>
+    new UsageError({
+      code: 'ACP_CLI_OPTION',
+      summary: 'No scenario is named.',
+      facts: [['fix', 'playwright-acp faults my-scenario']],
+      look: 'each fault boots the agent once; name the scenarios it is worth it for',
     }),
   doctorNeedsCommand: () =>
     new UsageError({

@@ -13,6 +13,7 @@ export const referenceAgent: AgentProfile = {
     }),
     credentials: ['DEEPSEEK_API_KEY'],
     live: ['DEEPSEEK_BASE_URL'],
+    baseUrl: 'DEEPSEEK_BASE_URL',
   },
   state: ['.reference-agent'],
   // Without parallel work it is deterministic, to the order of its frames and the pieces of its text.

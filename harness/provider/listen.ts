@@ -10,6 +10,8 @@ export interface Listening {
   /** Scheme, host and port. */
   origin: string;
   port: number;
+  /** From now on nobody listens, and connections without a request end. */
+  refuse: () => void;
   /** Ends every connection, and the server unless it was handed in. */
   close: () => Promise<void>;
 }
@@ -41,6 +43,10 @@ export async function listen(handler: RequestListener, strays: Strays, options: 
   return {
     origin,
     port,
+    refuse() {
+      (options.server?.listening ?? http).close();
+      http.closeIdleConnections();
+    },
     async close() {
       options.server?.listening.off('connection', adopt);
       const closed = own ? new Promise<void>((resolve) => own.close(() => resolve())) : Promise.resolve();

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import type { ScriptRecord } from '../faults/index.js';
 import type { Identity } from '../redact/index.js';
 import type { Decision, Exchange, FieldNormalizer, NormalizerCount, PlainExchange, ReplayPlan } from '../schema/index.js';
 
@@ -53,6 +54,22 @@ export interface ReplayProviderOptions extends Common {
   expected?: { requests: NamedText; pin?: { system: string; tools: NamedText } } | 'nothing';
   /** Serves a request that drifted by its place, in place of refusing it. */
   refresh?: boolean;
+  /** In place of a cassette: a recorded session's replies, worded in the dialect of each request. */
+  script?: { scenario: string; records: readonly ScriptRecord[] };
+  /** A fault that one model call meets. Requests are then compared with nothing. */
+  fault?: FaultOptions;
+}
+
+/** A fault of the provider, and which model call meets it. */
+export interface FaultOptions {
+  /** E.g. `429` or `reset-after:3`. */
+  name: string;
+  /** The model call, from 1: conversations that offer tools first, each from its first call to its last. 1 where absent. */
+  call?: number;
+  /** How many attempts at that call meet it; all where absent. */
+  times?: number;
+  /** Told before it shows. `next-turn`: nobody listens any more, which the call of the next turn will find. */
+  onFault?: (when: 'now' | 'next-turn') => void;
 }
 
 export type LoopbackProviderOptions = RecordProviderOptions | ReplayProviderOptions;

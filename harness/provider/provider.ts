@@ -3,14 +3,15 @@ import type { Duplex } from 'node:stream';
 import { createWireNormalizer, formatCassette, requestHeaders } from '../cassette/index.js';
 import { refusalReply } from '../dialects/index.js';
 import { providerErrors } from '../errors/provider.js';
+import { callPlaces, createFaultInjector, parseFault } from '../faults/index.js';
 import { createCounts } from '../normalize/index.js';
 import type { Decision } from '../schema/index.js';
 import type { Handling } from './handling.js';
 import { decoded, meaningOf, readBody } from './incoming.js';
 import { listen, secretPath } from './listen.js';
-import type { LoopbackProvider, LoopbackProviderOptions } from './options.js';
+import type { LoopbackProvider, LoopbackProviderOptions, ReplayProviderOptions } from './options.js';
 import { createRecording } from './recording.js';
-import { createReplaying } from './replaying.js';
+import { createReplaying, type FaultHooks } from './replaying.js';
 import { createRoutes, type Routes } from './routes.js';
 import { serveReply } from './serve.js';
 
@@ -38,6 +39,7 @@ export async function startLoopbackProvider(options: LoopbackProviderOptions): P
     const dated = { ...decision, at: performance.timeOrigin + performance.now() };
     decisions.push(dated);
     options.onDecision?.(dated);
+    if (options.mode === 'replay' && decision.type === 'decision' && decision.fault) options.fault?.onFault?.('now');
   };
   const underWay = new Set<Promise<void>>();
   const state: { routes?: Routes; handling?: Handling } = {};
@@ -85,7 +87,13 @@ export async function startLoopbackProvider(options: LoopbackProviderOptions): P
     const recording = options.mode === 'record' ? createRecording(options, normalizer, append) : undefined;
     state.handling =
       recording ??
-      createReplaying(options as Extract<LoopbackProviderOptions, { mode: 'replay' }>, { normalizer, bindings, url: routes.url, append });
+      createReplaying(options as ReplayProviderOptions, {
+        normalizer,
+        bindings,
+        url: routes.url,
+        append,
+        ...faultOf(options as ReplayProviderOptions, listening.refuse),
+      });
     state.routes = routes;
     const close = async (): Promise<void> => {
       await listening.close();
@@ -111,6 +119,20 @@ export async function startLoopbackProvider(options: LoopbackProviderOptions): P
     await listening.close();
     throw error;
   }
+}
+
+/** What a fault needs of the server. It shows as soon as a decision says so, or as nobody listens. */
+function faultOf({ fault }: ReplayProviderOptions, refuse: () => void): { fault?: FaultHooks } {
+  if (!fault) return {};
+  const { name, call = 1, times, onFault = () => {} } = fault;
+  const settings = { fault: parseFault(name), call, ...(times !== undefined && { times }) };
+  return {
+    fault: {
+      injector: (cassette) => createFaultInjector(settings, callPlaces(cassette), cassette.scenario),
+      refuse,
+      onFault,
+    },
+  };
 }
 
 /** A request below none of the base URLs: it is another process's, or the agent dropped the path of its base URL. */

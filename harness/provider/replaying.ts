@@ -10,12 +10,23 @@ import {
   type WireNormalizer,
 } from '../cassette/index.js';
 import { dialectOf, readRequest, refusalReply, streamOf } from '../dialects/index.js';
+import type { FaultInjector } from '../faults/index.js';
 import type { Decision, ReplayPlan, WireRequest } from '../schema/index.js';
 import type { ReplayProviderOptions } from './options.js';
 import type { Handling, Incoming } from './handling.js';
 import { serveReply } from './serve.js';
 
+/** How a fault of the provider comes about. */
+export interface FaultHooks {
+  injector: (cassette: Cassette) => FaultInjector | undefined;
+  /** Nobody listens from now on. */
+  refuse: () => void;
+  /** Told before it shows; `next-turn`: it shows in the turn after this one. */
+  onFault: (when: 'now' | 'next-turn') => void;
+}
+
 interface Run {
+  fault?: FaultHooks;
   normalizer: WireNormalizer;
   bindings: ReplayPlan['bindings'];
   url: string;
@@ -29,9 +40,16 @@ const PATIENCE = 500;
 
 /** Run modes replay and refresh: a cassette serves every request. */
 export function createReplaying(options: ReplayProviderOptions, run: Run): Handling {
-  const cassette = options.cassette ? parseCassette(options.cassette.text, options.cassette.file) : EMPTY;
+  const cassette = cassetteOf(options);
+  const { fault: hooks, ...common } = run;
+  const fault = hooks?.injector(cassette);
+  if (fault?.refusesAll) {
+    hooks!.refuse();
+    hooks!.onFault('next-turn');
+  }
   const player = createCassettePlayer({
-    ...run,
+    ...common,
+    ...(fault && { fault }),
     cassette,
     refresh: options.refresh ?? false,
     expectations: expectationsOf(options, cassette),
@@ -41,15 +59,21 @@ export function createReplaying(options: ReplayProviderOptions, run: Run): Handl
     async handle(incoming) {
       const { endpoint, method, path, headers, body, response } = incoming;
       const dialect = endpoint === undefined ? dialectOf(method, path) : undefined;
-      if (dialect) return serveCall(player, queue, readRequest(dialect, { method, path, headers, body }), incoming);
+      if (dialect) return serveCall({ player, queue, hooks }, readRequest(dialect, { method, path, headers, body }), incoming);
       const reply = player.askPlain({ method, path, headers, ...(body !== undefined && { body }) }, endpoint);
       await serveReply(reply ?? { ...refusalReply(`Nothing is recorded for ${method} ${path || '/'}.`), status: 404 }, response);
     },
   };
 }
 
-function expectationsOf({ expected }: ReplayProviderOptions, cassette: Cassette) {
-  if (expected === 'nothing') return NO_EXPECTATIONS;
+function cassetteOf({ cassette, script }: ReplayProviderOptions): Cassette {
+  if (cassette) return parseCassette(cassette.text, cassette.file);
+  return script ? { ...EMPTY, scenario: script.scenario, authored: [...script.records] } : EMPTY;
+}
+
+function expectationsOf({ expected, fault }: ReplayProviderOptions, cassette: Cassette) {
+  // Who tries again after a fault may say so in its request.
+  if (expected === 'nothing' || fault) return NO_EXPECTATIONS;
   return expected ? readExpectations(expected) : recordedExpectations(cassette);
 }
 
@@ -77,7 +101,13 @@ function createQueue(): Queue {
   };
 }
 
-async function serveCall(player: CassettePlayer, queue: Queue, request: WireRequest, { response }: Incoming): Promise<void> {
+interface Playing {
+  player: CassettePlayer;
+  queue: Queue;
+  hooks: FaultHooks | undefined;
+}
+
+async function serveCall({ player, queue, hooks }: Playing, request: WireRequest, { response }: Incoming): Promise<void> {
   const answer = await ask(player, queue, request);
   if ('refused' in answer) {
     await serveReply(refusalReply(answer.refused), response);
@@ -87,7 +117,13 @@ async function serveCall(player: CassettePlayer, queue: Queue, request: WireRequ
     answer.released();
     queue.free();
   };
-  answer.ended(await serveReply(answer.reply, response, released));
+  if (answer.last) {
+    // Before a byte of it: whoever has read it may ask again at once.
+    hooks!.refuse();
+    response.shouldKeepAlive = false;
+    hooks!.onFault(answer.last === 'this-turn' ? 'now' : 'next-turn');
+  }
+  answer.ended(await serveReply(answer.reply, response, released, answer.drip));
   queue.free();
 }
 

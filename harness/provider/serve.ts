@@ -10,18 +10,21 @@ export type ReplyEnd = Pick<Extract<Decision, { type: 'stream-end' }>, 'end' | '
  * was: the end; a broken connection; or silence until the client closes.
  *
  * @param onReleased told once there is nothing more to send
+ * @param drip in small pieces, each once the one before has left this process
  */
-export async function serveReply(reply: WireReply, response: ServerResponse, onReleased = (): void => {}): Promise<ReplyEnd> {
+export async function serveReply(reply: WireReply, response: ServerResponse, onReleased = (): void => {}, drip = false): Promise<ReplyEnd> {
   if (reply.status === 0) {
     onReleased();
     return serveSilence(reply, response);
   }
   response.writeHead(reply.status, reply.headers);
-  const pieces = reply.events ?? bodyOf(reply);
+  const pieces = drip ? dripsOf(reply) : (reply.events ?? bodyOf(reply));
+  if (drip) response.socket?.setNoDelay(true);
   let released = 0;
   for (const piece of pieces) {
     if (response.destroyed) break;
-    if (!response.write(bytesOf(piece))) await drained(response);
+    if (drip) await taken(response, bytesOf(piece));
+    else if (!response.write(bytesOf(piece))) await drained(response);
     if (response.destroyed) break;
     released++;
   }
@@ -60,6 +63,28 @@ async function endAs({ end }: WireReply, response: ServerResponse): Promise<Repl
 function bodyOf({ body, base64 }: WireReply): (string | Buffer)[] {
   if (base64 !== undefined) return [Buffer.from(base64, 'base64')];
   return body === undefined || body === '' ? [] : [body];
+}
+
+/** More pieces than this say nothing more about a client. */
+const MOST_DRIPS = 4096;
+
+/** A reply in pieces of a few bytes, which part characters and events. */
+function dripsOf(reply: WireReply): Buffer[] {
+  const whole = Buffer.concat((reply.events ?? bodyOf(reply)).map((piece) => Buffer.from(bytesOf(piece))));
+  const size = Math.max(1, Math.ceil(whole.length / MOST_DRIPS));
+  return Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => whole.subarray(at * size, (at + 1) * size));
+}
+
+/** Until a piece has left this process, or the client is gone. */
+function taken(response: ServerResponse, piece: string | Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve);
+    response.write(piece, () => {
+      response.off('close', resolve);
+      // The client's own process is given its turn.
+      setImmediate(resolve);
+    });
+  });
 }
 
 const bytesOf = (piece: SseEvent | string | Buffer): string | Buffer =>

@@ -10,6 +10,6 @@ export { createReplayProvider, type ReplayCall, type ReplayProvider, type Replay
 export { createRequestRecorder, type RequestRecorder } from './recorder.js';
 export { toReplaySource, type ReplaySourceOptions } from './replay-source.js';
 export { tokenizeCwd, type LogRow } from './rewrite-log.js';
-export { parseReplayPlan, type ReplayFiles } from './script.js';
+export { loadScript, parseReplayPlan, type ReplayFiles } from './script.js';
 export { isRetryable, ReplayedFailure } from './served-entry.js';
 export { parseSessionLog, type ParsedSessionLog } from './session-log.js';

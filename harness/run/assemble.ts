@@ -29,6 +29,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   sandbox?: string;
   /** When the tap's clock started, ms since the epoch: puts the provider's decisions on it. */
   bootedAt?: number;
+  strays?: Run['strays'];
 };
 
 /** Draws the conclusions: replay problems, findings, outcome, surfaces. */
@@ -63,6 +64,8 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     workspace: captured.workspace,
     ...(exit && { outcome: outcomeOf(exit, drive, findings) }),
     ...(failure && (refused ? { consequence: failure } : { failure })),
+    ...(exit && { exit }),
+    ...(captured.strays && { strays: captured.strays }),
     ...(captured.network && { network: captured.network }),
     ...(captured.bindings && { bindings: captured.bindings }),
     ...(captured.pid !== undefined && { pid: captured.pid }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createDriver, type Driver, type PromptOutcome } from '../acp/index.js';
 import type { Scenario } from '../scenario/index.js';
 import type { Connection } from './connect.js';
+import type { FaultWatch } from './faults/watch.js';
 import type { RunOptions } from './run.js';
 
 /** A step with its place in the input and on the clock of the tap. `end` is absent where it never ended. */
@@ -30,7 +31,7 @@ export async function drive(
   scenario: Scenario,
   connection: Connection,
   seen: Drive,
-  options: Pick<RunOptions, 'onStep'> & { logs?: string; modelCalls?: () => Promise<number>; quiescence?: number },
+  options: Pick<RunOptions, 'onStep'> & { logs?: string; modelCalls?: () => Promise<number>; quiescence?: number; fault?: FaultWatch },
 ): Promise<void> {
   const { client, tap } = connection;
   const driver: Driver = createDriver(client, {
@@ -54,6 +55,31 @@ export async function drive(
     },
   });
   seen.prompts = driver.prompts;
+  const { fault } = options;
+  if (fault) return driveUntil(fault, scenario, driver, connection, options.quiescence);
   for (const { step, line } of scenario.steps) await driver.step(step, line);
   await driver.finish();
+}
+
+/** As far as the turn that meets the fault. What a step still waits for then may never come. */
+async function driveUntil(
+  fault: FaultWatch,
+  scenario: Scenario,
+  driver: Driver,
+  { client, tap }: Connection,
+  quiescence = 25,
+): Promise<void> {
+  fault.attach({ tap, limit: client.limit, prompts: () => driver.prompts });
+  const all = async (): Promise<void> => {
+    for (const { step, line } of scenario.steps) {
+      if (fault.over) return;
+      if (step.op === 'prompt' || (step.op === 'expect_error' && step.request.op === 'prompt')) fault.prompting();
+      await driver.step(step, line);
+    }
+    await driver.finish();
+  };
+  const steps = all();
+  steps.catch(() => {});
+  await Promise.race([steps, fault.ended]);
+  await client.quiesce(quiescence);
 }

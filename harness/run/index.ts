@@ -10,11 +10,15 @@
  *   mutateScenario(scenario, profile, options): Promise<MutateReport>   what the suite notices of a changed capture
  *   proveScenario(scenario, profile, options): Promise<ScenarioProof>   what varies, and whether it is normalized
  *   examineAgent(options): Promise<Diagnosis>                    an unknown agent, and a profile that drives it
+ *   runFault(scenario, profile, options): Promise<FaultRun>           what an agent makes of a fault of its provider
+ *   faultTable(scenario, profile, options): Promise<FaultTable>       the same for every fault
  *   openAgent(profile, options): Promise<Agent>                  a session driven by hand
  */
 export { acceptance } from './acceptance.js';
 export { examineAgent, type Diagnosis, type ExamineOptions } from './doctor/examine.js';
 export { waysOf } from './doctor/ways-in.js';
+export { faultTable, type FaultRow, type FaultTable, type FaultTableOptions } from './faults/fault-table.js';
+export { DEFAULT_WAIT, runFault, type FaultRun, type FaultRunOptions } from './faults/run-fault.js';
 export { compareRun } from './compare.js';
 export type { RunFinding } from './findings.js';
 export type { HarvestedLog } from './logs.js';

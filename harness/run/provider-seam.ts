@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { faultErrors } from '../errors/faults.js';
 import { runErrors } from '../errors/run.js';
+import { recordsOfScript } from '../faults/index.js';
 import type { AgentNetwork, Sandbox } from '../process/index.js';
 import { startLoopbackProvider, type LoopbackProvider, type ReplayProviderOptions } from '../provider/index.js';
+import { CREDENTIAL_PLACEHOLDER, loadScript } from '../replay/index.js';
 import type { Pin, Scenario } from '../scenario/index.js';
 import type { AgentProfile, Upstream } from '../schema/index.js';
 import { canariesOf } from './canaries.js';
 import { identityOf, redactedIn } from './identity.js';
 import { bindingsOf, type RunMode } from './plan.js';
+import type { RunFault } from './run.js';
 
 export interface ProviderSeamOptions {
   runMode: RunMode;
@@ -18,6 +22,8 @@ export interface ProviderSeamOptions {
   pin?: Pin;
   /** False: requests are not compared. */
   verify?: boolean;
+  /** Of one model call. A scenario of the session seam then has a provider too, which words what its log holds. */
+  fault?: RunFault;
 }
 
 const REQUESTS = 'requests.expected.jsonl';
@@ -36,10 +42,13 @@ export async function openProvider(
 ): Promise<LoopbackProvider | undefined> {
   const { provider, normalizers } = profile;
   const isSeam = scenario?.header.seam === 'provider';
+  const { fault } = options;
+  if (fault && scenario && !isSeam && (scenario.header.seam === 'none' || profile.session?.baseUrl === undefined))
+    throw faultErrors.noProvider(profile.name, scenario.name);
   if (!provider && isSeam) throw runErrors.noProviderSeam(profile.name, scenario.name);
-  if (!provider) return undefined;
+  if (!provider && !fault) return undefined;
   const common = { bindings: bindingsOf(sandbox), ...(normalizers && { normalizers }) };
-  if (options.runMode === 'record')
+  if (options.runMode === 'record' && provider)
     return startLoopbackProvider({
       ...common,
       mode: 'record',
@@ -53,9 +62,13 @@ export async function openProvider(
     ...common,
     mode: 'replay',
     ...(listening && { server: { listening } }),
-    endpoints: Object.keys(provider.endpoints ?? {}),
+    endpoints: Object.keys(provider?.endpoints ?? {}),
     refresh: options.runMode === 'refresh',
     ...(isSeam && (await replayOf(scenario, options))),
+    ...(fault && {
+      ...(scenario && !isSeam && { script: await scriptOf(scenario) }),
+      fault: { ...fault, onFault: fault.watch.met },
+    }),
   });
   const { close } = replaying;
   return Object.assign(replaying, {
@@ -64,6 +77,26 @@ export async function openProvider(
       listening?.close();
     },
   });
+}
+
+/** Session seam: what points the live adapter at a provider, with a word in place of its key. */
+export function liveEnvironment({ session }: AgentProfile, url: string): Record<string, string> {
+  if (session?.baseUrl === undefined) return {};
+  const credentials = session.credentials.map((name) => [name, CREDENTIAL_PLACEHOLDER]);
+  return { ...Object.fromEntries(credentials), [session.baseUrl]: url };
+}
+
+/** The replies of a recorded session, as a provider can send them. */
+async function scriptOf({ name, files }: Scenario): Promise<NonNullable<ReplayProviderOptions['script']>> {
+  const texts = await Promise.all(files.sources.map((file) => readFile(file, 'utf8')));
+  const plan = { type: 'replay-plan', schema: 1, scenario: name, runMode: 'replay', verify: false, decisions: '' } as const;
+  const bindings = { cwd: [], home: [], tmp: [] };
+  const override = files.override === undefined ? undefined : await readFile(files.override, 'utf8');
+  const { lanes } = loadScript(
+    { ...plan, sources: files.sources, bindings },
+    { sources: texts, ...(override !== undefined && { override }) },
+  );
+  return { scenario: name, records: recordsOfScript(lanes) };
 }
 
 /** The base URLs that a profile's placeholders stand for. */

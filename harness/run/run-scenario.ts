@@ -18,7 +18,7 @@ import { modelCallsOf } from './model-calls.js';
 import { openRunNetwork, reportNetwork } from './network.js';
 import type { Run, RunOptions } from './run.js';
 import { touchAll } from './variation.js';
-import { openProvider, urlsOf } from './provider-seam.js';
+import { liveEnvironment, openProvider, urlsOf } from './provider-seam.js';
 import { listLeftFiles, type LeftFile } from './workspace.js';
 
 /**
@@ -57,7 +57,8 @@ export async function runScenario(scenario: Scenario, profile: AgentProfile, opt
   } catch (error) {
     captured.failure ??= toProblem(error, captured.stderrTail);
   } finally {
-    await network?.close();
+    const strays = await network?.close();
+    if (strays && strays.length > 0) captured.strays = strays;
     if (network) captured.network = reportNetwork(network, profile, captured.bootedAt ?? performance.timeOrigin + started);
     if (options.keepSandbox && sandbox) captured.sandbox = sandbox.root;
     else await sandbox?.remove().catch((error: unknown) => captured.cleanupProblems.push(toProblem(error, '')));
@@ -77,10 +78,11 @@ async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined,
     runMode: options.runMode,
     environment: options.environment,
     ...(options.verify !== undefined && { verify: options.verify }),
+    ...(options.fault && { fault: options.fault }),
     ...(network && { network }),
     ...(pin && { pin }),
   });
-  if (provider && scenario.header.seam === 'provider') captured.providerUrl = provider.url;
+  if (provider && (options.fault || scenario.header.seam === 'provider')) captured.providerUrl = provider.url;
   try {
     await runAgent(sandbox, captured, { ...options, ...(pin && { pin }) }, { ...(network && { network }), ...(provider && { provider }) });
   } finally {
@@ -99,15 +101,17 @@ interface Reachable {
 
 async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOptions, { network, provider }: Reachable): Promise<void> {
   const { scenario, profile } = captured;
-  const { pin } = options;
-  const plan = hasPlan(scenario, profile)
-    ? await makePlan(scenario, sandbox, {
-        runMode: options.runMode,
-        identity: identityOf(options.environment),
-        ...(options.verify !== undefined && { verify: options.verify }),
-        ...(pin && { pin }),
-      })
-    : undefined;
+  const { pin, fault } = options;
+  // With a fault the agent's own adapter is what is tried: it is handed a provider, and no listener.
+  const plan =
+    hasPlan(scenario, profile) && !fault
+      ? await makePlan(scenario, sandbox, {
+          runMode: options.runMode,
+          identity: identityOf(options.environment),
+          ...(options.verify !== undefined && { verify: options.verify }),
+          ...(pin && { pin }),
+        })
+      : undefined;
   const launch = await prepareLaunch(profile, sandbox, {
     placeholders: options.placeholders,
     environment: options.environment,
@@ -116,7 +120,7 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
     ...(plan && { plan }),
     ...(provider && { urls: urlsOf(provider, profile) }),
   });
-  Object.assign(launch.environment, options.variation?.environment);
+  Object.assign(launch.environment, options.variation?.environment, fault && provider && liveEnvironment(profile, provider.url));
   captured.command = launch.command;
   const connection = await connect(profile, sandbox, launch, options.ledger, options.variation?.firstRequestId);
   captured.pid = connection.agent.pid;
@@ -127,6 +131,7 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
   try {
     await drive(scenario, connection, captured.drive, {
       ...(options.onStep && { onStep: options.onStep }),
+      ...(fault && { fault: fault.watch }),
       ...(launch.logs !== undefined && { logs: launch.logs }),
       ...modelCallsOf(sandbox, { ...(provider && { provider }), ...(plan && { plan }) }),
       ...(captured.profile.quiescence !== undefined && { quiescence: captured.profile.quiescence }),

@@ -1,8 +1,11 @@
 import type { Problem } from '../errors/acp-error.js';
+import type { ShutdownResult } from '../process/index.js';
 import type { Pin, Scenario } from '../scenario/index.js';
 import type { AgentProfile, Decision, NetworkReport, NormalizerCount, Outcome, ReplayPlan, TimelineItem } from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import type { SurfaceActual } from '../surfaces/actual.js';
+import type { FaultOptions } from '../provider/index.js';
+import type { FaultWatch } from './faults/watch.js';
 import type { RunFinding } from './findings.js';
 import type { HarvestedLogs } from '../session-logs/index.js';
 import type { HarvestedLog } from './logs.js';
@@ -26,8 +29,15 @@ export interface RunOptions {
   pin?: Pin;
   /** What is given otherwise than in every run. */
   variation?: Variation;
+  /** A fault of the provider that one model call meets; the run ends with the turn that met it. Run mode is replay. */
+  fault?: RunFault;
   /** Keeps the sandbox, for a look at it; its folder is `run.sandbox`. */
   keepSandbox?: boolean;
+}
+
+/** A fault and what looks for the end of the turn that meets it. */
+export interface RunFault extends Pick<FaultOptions, 'name' | 'call' | 'times'> {
+  watch: FaultWatch;
 }
 
 /** One step of the input, as the report shows it. */
@@ -81,6 +91,9 @@ export interface Run {
   providerUrl?: string;
   /** Provider seam, in record: the text of `provider-replay.jsonl`. */
   cassette?: string;
+  /** Pids of processes that had left the agent's group and were ended with its network, where that is sealed. */
+  strays?: readonly number[];
+  exit?: ShutdownResult;
   /** Pid of the agent, where it was booted. */
   pid?: number;
   pin?: Pin;

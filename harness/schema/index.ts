@@ -2,6 +2,8 @@ export * from './any-request.js';
 export * from './cassette.js';
 export * from './chunk.js';
 export * from './expected.js';
+export * from './fault.js';
+export * from './fault-names.js';
 export * from './input.js';
 export * from './model-request.js';
 export * from './names.js';

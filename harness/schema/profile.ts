@@ -83,6 +83,8 @@ export interface AgentProfile {
     };
     /** Names of the environment variables that record passes on to the live adapter. */
     readonly credentials: readonly string[];
+    /** The variable that holds the live base URL: what the live adapter is pointed at where its provider is to fail. */
+    readonly baseUrl?: string;
     /** Other variables that record passes on, such as a base URL. */
     readonly live?: readonly string[];
   };

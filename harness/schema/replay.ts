@@ -68,6 +68,10 @@ export const decision = z.discriminatedUnion('type', [
     moreDifferences: z.number().int().nonnegative().default(0),
     /** Why it missed or is ambiguous, and the nearest recorded request. */
     reason: z.string().optional(),
+    /** The fault that was served in place of the recorded reply; `chunks`: how many came whole, of how many. */
+    fault: z
+      .strictObject({ name: z.string(), chunks: z.strictObject({ sent: z.number().int(), of: z.number().int() }).optional() })
+      .optional(),
     /** The whole normalized request; system and tools in full. */
     request: anyRequest,
     at,

@@ -21,6 +21,7 @@ const GATED = [
   'dialects',
   'replay',
   'cassette',
+  'faults',
   'surfaces',
   'guards',
   'mutate',

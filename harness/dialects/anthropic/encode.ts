@@ -1,5 +1,5 @@
 import type { SseEvent } from '../../schema/index.js';
-import { callsOf, finishOf, usageOf } from '../authored.js';
+import { callsOf, finishOf, piecesOf, usageOf } from '../authored.js';
 import type { AuthoredReply, EncodeOptions } from '../dialect.js';
 import type { Fields } from '../json.js';
 
@@ -18,16 +18,20 @@ export function anthropicStream(reply: AuthoredReply, options: EncodeOptions, op
   const { reasoning, text } = reply;
   if (reasoning) {
     const deltas = [
-      { type: 'thinking_delta', thinking: reasoning },
+      ...piecesOf('reasoning', reasoning, options).map((thinking) => ({ type: 'thinking_delta', thinking })),
       { type: 'signature_delta', signature: SIGNATURE },
     ];
     // Of a reply that hangs, the last block stays open.
     block({ type: 'thinking', thinking: '', signature: '' }, deltas, open && !text);
   }
-  if (text) block({ type: 'text', text: '' }, [{ type: 'text_delta', text }], open);
+  if (text) {
+    const deltas = piecesOf('text', text, options).map((piece) => ({ type: 'text_delta', text: piece }));
+    block({ type: 'text', text: '' }, deltas, open);
+  }
   if (open) return events.map(event);
-  for (const { id, name, arguments: partial_json } of callsOf(reply, options)) {
-    block({ type: 'tool_use', id, name, input: {} }, [{ type: 'input_json_delta', partial_json }], false);
+  for (const [at, { id, name, arguments: json }] of callsOf(reply, options).entries()) {
+    const deltas = piecesOf(at, json, options).map((partial_json) => ({ type: 'input_json_delta', partial_json }));
+    block({ type: 'tool_use', id, name, input: {} }, deltas, false);
   }
   events.push({ type: 'message_delta', delta: { stop_reason: STOP[finishOf(reply)], stop_sequence: null }, usage: usage(reply) });
   return [...events, { type: 'message_stop' }].map(event);

@@ -2,6 +2,7 @@ import type { DialectForm } from '../dialect.js';
 import { errorType } from '../failures.js';
 import { textOf } from '../json.js';
 import { anthropicBody, anthropicStream } from './encode.js';
+import { anthropicFinish } from './finish.js';
 import { anthropicEvents, readAnthropic } from './read.js';
 import { anthropicSystem, anthropicTurns, anthropicUserText } from './request.js';
 import { anthropicSlots } from './slots.js';
@@ -18,5 +19,6 @@ export const anthropic: DialectForm = {
   stream: anthropicStream,
   body: anthropicBody,
   errorBody: (status, message) => ({ type: 'error', error: { type: errorType(status), message } }),
+  finish: anthropicFinish,
   slots: anthropicSlots,
 };

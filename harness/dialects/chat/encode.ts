@@ -1,5 +1,5 @@
 import type { SseEvent } from '../../schema/index.js';
-import { callsOf, finishOf, usageOf } from '../authored.js';
+import { callsOf, finishOf, piecesOf, usageOf } from '../authored.js';
 import type { AuthoredReply, EncodeOptions } from '../dialect.js';
 import { present, type Fields } from '../json.js';
 
@@ -19,12 +19,15 @@ export function chatStream(reply: AuthoredReply, options: EncodeOptions, open: b
     }),
   });
   const events = [chunk({ role: 'assistant', content: '' })];
-  if (reply.reasoning) events.push(chunk({ reasoning_content: reply.reasoning }));
-  if (reply.text) events.push(chunk({ content: reply.text }));
+  if (reply.reasoning)
+    for (const reasoning_content of piecesOf('reasoning', reply.reasoning, options)) events.push(chunk({ reasoning_content }));
+  if (reply.text) for (const content of piecesOf('text', reply.text, options)) events.push(chunk({ content }));
   if (open) return events;
   for (const [index, call] of callsOf(reply, options).entries()) {
     const named = { id: call.id, type: 'function', function: { name: call.name, arguments: '' } };
-    events.push(chunk({ tool_calls: [{ index, ...named }] }), chunk({ tool_calls: [{ index, function: { arguments: call.arguments } }] }));
+    const pieces = piecesOf(index, call.arguments, options);
+    events.push(chunk({ tool_calls: [{ index, ...named }] }));
+    for (const piece of pieces) events.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
   }
   return [...events, chunk({}, { usage: usage(reply) }, FINISH[finishOf(reply)]), { data: '[DONE]' }];
 }

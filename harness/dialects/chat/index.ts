@@ -1,6 +1,7 @@
 import type { DialectForm } from '../dialect.js';
 import { errorType } from '../failures.js';
 import { chatBody, chatStream } from './encode.js';
+import { chatFinish } from './finish.js';
 import { readChat } from './read.js';
 import { chatSystem, chatToolNames, chatTurns, chatUserText } from './request.js';
 import { chatSlots } from './slots.js';
@@ -18,5 +19,6 @@ export const chat: DialectForm = {
   stream: chatStream,
   body: chatBody,
   errorBody: (status, message) => ({ error: { message, type: errorType(status), param: null, code: null } }),
+  finish: chatFinish,
   slots: chatSlots,
 };

@@ -1,5 +1,5 @@
 import type { SseEvent } from '../../schema/index.js';
-import { callsOf, finishOf, usageOf } from '../authored.js';
+import { callsOf, finishOf, piecesOf, usageOf } from '../authored.js';
 import type { AuthoredReply, EncodeOptions } from '../dialect.js';
 import type { Fields } from '../json.js';
 
@@ -8,7 +8,7 @@ const FINISH = { stop: 'STOP', 'tool-calls': 'STOP', 'max-tokens': 'MAX_TOKENS',
 /** A response for each part; the last one has the finish and the account. */
 export function geminiStream(reply: AuthoredReply, options: EncodeOptions, open: boolean): SseEvent[] {
   const about = aboutOf(options);
-  const parts = partsOf(reply, options);
+  const parts = partsOf(reply, options, true);
   const events = parts.map((part) => response([part], about));
   if (!open) events.push(response([{ text: '' }], about, reply));
   return events.map((payload) => ({ data: JSON.stringify(payload) }));
@@ -18,11 +18,13 @@ export function geminiBody(reply: AuthoredReply, options: EncodeOptions): Fields
   return response(partsOf(reply, options), aboutOf(options), reply);
 }
 
-function partsOf(reply: AuthoredReply, options: EncodeOptions): Fields[] {
+function partsOf(reply: AuthoredReply, options: EncodeOptions, inPieces = false): Fields[] {
   const ids = callsOf(reply, options);
+  const textsOf = (kind: 'text' | 'reasoning', text: string | undefined): readonly string[] =>
+    text ? (inPieces ? piecesOf(kind, text, options) : [text]) : [];
   return [
-    ...(reply.reasoning ? [{ text: reply.reasoning, thought: true }] : []),
-    ...(reply.text ? [{ text: reply.text }] : []),
+    ...textsOf('reasoning', reply.reasoning).map((text) => ({ text, thought: true })),
+    ...textsOf('text', reply.text).map((text) => ({ text })),
     ...(reply.toolCalls ?? []).map((call, at) => ({ functionCall: { id: ids[at]!.id, name: call.name, args: call.arguments } })),
   ];
 }

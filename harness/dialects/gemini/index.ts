@@ -1,6 +1,7 @@
 import type { DialectForm } from '../dialect.js';
 import { googleStatus } from '../failures.js';
 import { geminiBody, geminiStream } from './encode.js';
+import { geminiFinish } from './finish.js';
 import { readGemini } from './read.js';
 import { geminiSystem, geminiToolNames, geminiTurns, geminiUserText } from './request.js';
 import { geminiSlots } from './slots.js';
@@ -18,5 +19,6 @@ export const gemini: DialectForm = {
   stream: geminiStream,
   body: geminiBody,
   errorBody: (status, message) => ({ error: { code: status, message, status: googleStatus(status) } }),
+  finish: geminiFinish,
   slots: geminiSlots,
 };

@@ -1,5 +1,5 @@
 import type { SseEvent } from '../../schema/index.js';
-import { callsOf, finishOf, usageOf } from '../authored.js';
+import { callsOf, finishOf, piecesOf, usageOf } from '../authored.js';
 import type { AuthoredReply, EncodeOptions } from '../dialect.js';
 import type { Fields } from '../json.js';
 
@@ -12,7 +12,7 @@ export function responsesStream(reply: AuthoredReply, options: EncodeOptions, op
     { type: 'response.created', response: started },
     { type: 'response.in_progress', response: started },
     // Of a reply that hangs, the last item stays open.
-    ...items.flatMap((item, at) => itemEvents(item, at, open && at === last)),
+    ...items.flatMap((item, at) => itemEvents(item, at, { open: open && at === last, pieces: piecesOfItem(item, items, options) })),
   ];
   if (!open) {
     const end = endOf(reply);
@@ -44,19 +44,30 @@ function itemsOf(reply: AuthoredReply, options: EncodeOptions): Fields[] {
 }
 
 /** The events of one item, up to its text where it stays open. */
-function itemEvents(item: Fields, output_index: number, open: boolean): Fields[] {
-  const { begun, middle, ended } = partsOf(item, { item_id: item['id'], output_index });
+function itemEvents(item: Fields, output_index: number, { open, pieces }: { open: boolean; pieces: readonly string[] }): Fields[] {
+  const { begun, middle, ended } = partsOf(item, { item_id: item['id'], output_index }, pieces);
   const added = { type: 'response.output_item.added', output_index, item: { ...item, ...begun } };
   if (open) return [added, ...middle];
   return [added, ...middle, ...ended, { type: 'response.output_item.done', output_index, item }];
 }
 
-function partsOf(item: Fields, place: Fields): { begun: Fields; middle: Fields[]; ended: Fields[] } {
+/** The text of an item, or the arguments of its call, in pieces. */
+function piecesOfItem(item: Fields, items: readonly Fields[], options: EncodeOptions): readonly string[] {
+  if (item['type'] === 'function_call') {
+    const calls = items.filter(({ type }) => type === 'function_call');
+    return piecesOf(calls.indexOf(item), item['arguments'] as string, options);
+  }
+  const reasoning = item['type'] === 'reasoning';
+  const [part] = (reasoning ? item['summary'] : item['content']) as [Fields];
+  return piecesOf(reasoning ? 'reasoning' : 'text', part['text'] as string, options);
+}
+
+function partsOf(item: Fields, place: Fields, pieces: readonly string[]): { begun: Fields; middle: Fields[]; ended: Fields[] } {
   if (item['type'] === 'function_call') {
     const args = item['arguments'];
     return {
       begun: { status: 'in_progress', arguments: '' },
-      middle: [{ type: 'response.function_call_arguments.delta', ...place, delta: args }],
+      middle: pieces.map((delta) => ({ type: 'response.function_call_arguments.delta', ...place, delta })),
       ended: [{ type: 'response.function_call_arguments.done', ...place, arguments: args }],
     };
   }
@@ -71,7 +82,7 @@ function partsOf(item: Fields, place: Fields): { begun: Fields; middle: Fields[]
     begun: reasoning ? { summary: [] } : { status: 'in_progress', content: [] },
     middle: [
       { type: `${partType}.added`, ...at, part: { ...part, text: '' } },
-      { type: `${textType}.delta`, ...at, delta: part['text'], ...logprobs },
+      ...pieces.map((delta) => ({ type: `${textType}.delta`, ...at, delta, ...logprobs })),
     ],
     ended: [
       { type: `${textType}.done`, ...at, text: part['text'], ...logprobs },

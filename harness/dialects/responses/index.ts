@@ -2,6 +2,7 @@ import type { DialectForm } from '../dialect.js';
 import { errorType } from '../failures.js';
 import { textOf } from '../json.js';
 import { responsesBody, responsesStream } from './encode.js';
+import { responsesFinish } from './finish.js';
 import { readResponses, responsesEvents } from './read.js';
 import { responsesSystem, responsesTurns, responsesUserText } from './request.js';
 import { responsesSlots } from './slots.js';
@@ -18,5 +19,6 @@ export const responses: DialectForm = {
   stream: responsesStream,
   body: responsesBody,
   errorBody: (status, message) => ({ error: { message, type: errorType(status), param: null, code: null } }),
+  finish: responsesFinish,
   slots: responsesSlots,
 };

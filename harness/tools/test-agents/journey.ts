@@ -5,9 +5,18 @@ import { promisify } from 'node:util';
 import { formatJsonl } from '../../jsonl/index.js';
 import { createSandbox, removeFolder } from '../../process/index.js';
 import { endProcessesIn } from '../../process/escapees.js';
-import { compareRun, neverAccept, recordScenario, runScenario, type Run } from '../../run/index.js';
+import {
+  compareRun,
+  faultTable,
+  neverAccept,
+  recordScenario,
+  runScenario,
+  type FaultTable,
+  type FaultTableOptions,
+  type Run,
+} from '../../run/index.js';
 import type { Placeholders } from '../../run/placeholders.js';
-import { loadScenario } from '../../scenario/index.js';
+import { loadScenario, type Scenario } from '../../scenario/index.js';
 import type { NormalizerCount } from '../../schema/index.js';
 import type { AgentModule } from './agent-module.js';
 import { timeBare } from './bare.js';
@@ -58,6 +67,40 @@ const KEY = 'sk-local-key-of-the-live-process';
 
 /** Records one journey of an agent against a live process, replays it elsewhere, and changes what was captured. */
 export async function travel(module: AgentModule, options: JourneyOptions): Promise<Journey> {
+  return recorded(module, options, async ({ dir, scenario, common, url, notes, workshop }) => {
+    const bare = [];
+    for (let at = 0; at < 3; at++) bare.push(await timeBare(scenario, module.profile, { ...common, url }));
+    return replay(module, dir, join(workshop, 'a git work tree'), { ...options, notes, bare });
+  });
+}
+
+/** Records the journey and lets the provider fail in its first model call, in every way. @param wait in milliseconds */
+export async function breakProvider(
+  module: AgentModule,
+  { faults, wait, onFault, ...options }: Omit<JourneyOptions, 'replays'> & Pick<FaultTableOptions, 'faults' | 'wait' | 'onFault'>,
+): Promise<FaultTable> {
+  const settings = { ...(faults && { faults }), ...(wait !== undefined && { wait }), ...(onFault && { onFault }) };
+  return recorded(module, options, async ({ dir, common }) =>
+    faultTable(await loadScenario(dir), module.profile, { ...common, ...settings }),
+  );
+}
+
+interface Recorded {
+  dir: string;
+  scenario: Scenario;
+  common: Pick<JourneyOptions, 'placeholders' | 'environment'>;
+  /** Of the live provider. */
+  url: string;
+  notes: string[];
+  /** Folder for whatever is needed besides. */
+  workshop: string;
+}
+
+async function recorded<T>(
+  module: AgentModule,
+  options: Omit<JourneyOptions, 'replays'>,
+  use: (recorded: Recorded) => Promise<T>,
+): Promise<T> {
   const { profile } = module;
   const workshop = await createSandbox(`${profile.name}-journey`);
   const live = await startLive(options.root, workshop.run, module.replies);
@@ -70,9 +113,7 @@ export async function travel(module: AgentModule, options: JourneyOptions): Prom
     const scenario = await loadScenario(dir, { forRecord: true });
     const common = { placeholders: options.placeholders, environment };
     const { notes } = await recordScenario(scenario, profile, { ...common, tool: 'test-agents', now: new Date() });
-    const bare = [];
-    for (let at = 0; at < 3; at++) bare.push(await timeBare(scenario, profile, { ...common, url }));
-    return await replay(module, dir, join(workshop.tmp, 'a git work tree'), { ...options, notes, bare });
+    return await use({ dir, scenario, common, url, notes, workshop: workshop.tmp });
   } finally {
     await live.stop();
     await workshop.remove();

@@ -1,6 +1,9 @@
 /**
  * `npm run test:agents [-- <name>… --agent <module>… --replays <n>]`: real agents, recorded and replayed. Prints a table
  * and writes `.artifacts/agents.json`. The agents are installed into `.agents/`, once.
+ *
+ * With `--faults` each is recorded and meets every fault of its provider instead (or those named with `--fault`); `--wait <seconds>` bounds how long a
+ * turn may go on once the fault showed (20). Prints a table each and writes `.artifacts/agents-faults.json`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -8,11 +11,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { loadModules } from './agent-module.js';
 import { install } from './install.js';
-import { travel, type AgentResult } from './journey.js';
+import { tellFaults } from '../../cli/faults/tell.js';
+import type { FaultTable } from '../../run/index.js';
+import { breakProvider, travel, type AgentResult } from './journey.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals } = parseArgs({
-  options: { agent: { type: 'string', multiple: true, default: [] }, replays: { type: 'string', default: '5' } },
+  options: {
+    agent: { type: 'string', multiple: true, default: [] },
+    replays: { type: 'string', default: '5' },
+    faults: { type: 'boolean', default: false },
+    fault: { type: 'string', multiple: true },
+    wait: { type: 'string', default: '20' },
+  },
   allowPositionals: true,
 });
 const replays = Number(values.replays);
@@ -30,6 +41,7 @@ const NOTHING = {
 };
 
 const results: AgentResult[] = [];
+const tables: FaultTable[] = [];
 let failed = false;
 for (const module of await loadModules(root, positionals, values.agent)) {
   const { name } = module.profile;
@@ -38,6 +50,20 @@ for (const module of await loadModules(root, positionals, values.agent)) {
     const { path, otherNodes } = await install(module, join(root, '.agents'));
     const environment = { ...process.env, PATH: [...path, process.env['PATH']].join(delimiter) };
     const placeholders = { package: root, root, node: process.execPath, otherNodes };
+    if (values.faults) {
+      const onFault = (fault: string): boolean => process.stderr.write(`  ${fault}\n`);
+      const table = await breakProvider(module, {
+        root,
+        placeholders,
+        environment,
+        wait: Number(values.wait) * 1000,
+        ...(values.fault && { faults: values.fault }),
+        onFault,
+      });
+      tables.push(table);
+      console.log(`\n${tellFaults(table)}`);
+      continue;
+    }
     const { result, problems, normalizers } = await travel(module, { root, placeholders, environment, replays });
     results.push(result);
     for (const { surface, counts } of normalizers)
@@ -49,6 +75,12 @@ for (const module of await loadModules(root, positionals, values.agent)) {
     console.log(`  ${(error as Error).message}`);
     results.push({ ...NOTHING, agent: name, version: module.version, node: module.profile.node ?? process.version, replays });
   }
+}
+
+if (values.faults) {
+  await mkdir(join(root, '.artifacts'), { recursive: true });
+  await writeFile(join(root, '.artifacts/agents-faults.json'), `${JSON.stringify(tables, null, 2)}\n`);
+  process.exit(failed ? 1 : 0);
 }
 
 const COLUMNS = ['agent', 'version', 'green', 'unconsumed', 'mutations', 'leftRunning', 'replay_s', 'bare_s', 'attempts'] as const;

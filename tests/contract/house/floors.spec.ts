@@ -31,6 +31,7 @@ const breaches = [
   { file: 'harness/normalize/planted.ts', imports: 'node:path', says: 'F1' },
   { file: 'harness/diff/planted.ts', imports: '../../reporters/index.js', says: 'F1' },
   { file: 'harness/cassette/planted.ts', imports: 'node:http', says: 'F1' },
+  { file: 'harness/faults/planted.ts', imports: 'node:fs', says: 'F1' },
   { file: 'harness/provider/planted.ts', imports: '../run/index.js', says: 'F2' },
   { file: 'harness/acp/planted.ts', imports: '../run/index.js', says: 'F2' },
   { file: 'harness/surfaces/planted.ts', imports: '../session-logs/index.js', says: 'F1' },

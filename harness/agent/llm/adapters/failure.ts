@@ -16,7 +16,8 @@ export function adapterFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const { statusCode, isRetryable, type, message, name, data } = asFields(error);
   const said = message ?? 'the provider sent an error without a message';
-  if (isTransport(error) || isTransport((error as { cause?: unknown } | null)?.cause)) return new ModelFailure('TRANSPORT', said);
+  const cause = (error as { cause?: unknown } | null)?.cause;
+  if (isTransport(error) || isTransport(cause)) return new ModelFailure('TRANSPORT', withCause(said, cause));
   if (typeof statusCode === 'number') {
     // Some endpoints answer 200 and send the error as the body: the status then says nothing.
     if (statusCode >= 400) return new ModelFailure(codeOfStatus(statusCode), `${said} (HTTP ${statusCode})`, statusCode);
@@ -24,9 +25,17 @@ export function adapterFailure(error: unknown): ModelFailure {
   }
   if (typeof type === 'string' && STREAM_ERRORS[type]) return new ModelFailure(STREAM_ERRORS[type], said);
   if (isRetryable === true) return new ModelFailure('TRANSPORT', said);
+  // A chunk that cannot be read is as good as lost: the stream is not whole.
+  if (name === 'AI_JSONParseError') return new ModelFailure('INCOMPLETE_STREAM', 'the provider sent a chunk that is no JSON');
   // How the OpenAI-compatible package tells that the bytes ended before a finish reason came.
   const brokenOff = name === 'AI_InvalidResponseDataError' && data === undefined;
   return new ModelFailure(brokenOff ? 'INCOMPLETE_STREAM' : 'UNKNOWN', said);
+}
+
+/** Packages word what they were doing; what broke stands in the cause. */
+function withCause(said: string, cause: unknown): string {
+  const broke = cause instanceof Error ? cause.message : '';
+  return broke === '' || said.includes(broke) ? said : `${said}: ${broke}`;
 }
 
 function codeOfStatus(status: number): FailureCode {

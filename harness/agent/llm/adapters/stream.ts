@@ -21,7 +21,7 @@ type Finish = Extract<Part, { type: 'finish' }>;
  */
 export async function* streamModel(model: Model, config: ProviderConfig, { request, signal }: ModelCall): AsyncGenerator<StreamChunk> {
   try {
-    const { stream } = await model.doStream({ ...callOptions(request, config), abortSignal: signal });
+    const { stream } = await model.doStream({ ...callOptions(request, config), abortSignal: signal, includeRawChunks: true });
     yield* chunksOf(stream);
   } catch (error) {
     if (signal.aborted) throw error;
@@ -30,23 +30,38 @@ export async function* streamModel(model: Model, config: ProviderConfig, { reque
   }
 }
 
-/** @throws ModelFailure `INCOMPLETE_STREAM` where the parts end without the provider's finish. */
+/**
+ * Reads the parts to their end: a reply is one only if its finish came, and came once.
+ *
+ * @throws ModelFailure `INCOMPLETE_STREAM` where the parts end without the provider's finish; `SERVER` where it said
+ * twice that the reply was finished, so that nobody can tell what belongs to it.
+ */
 export async function* chunksOf(parts: AsyncIterable<Part>): AsyncGenerator<StreamChunk> {
   const blocks = new Blocks();
+  let finish: Finish | undefined;
+  let said = 0;
   for await (const part of parts) {
     if (part.type === 'error') throw adapterFailure(part.error);
-    if (part.type !== 'finish') {
-      yield* partChunks(part, blocks);
-      continue;
-    }
-    // Packages report a clean end of the bytes without a finish reason as an ordinary finish that has no raw reason.
-    if (part.finishReason.raw === undefined) break;
-    yield* blocks.endAll();
-    yield { type: 'usage', usage: usageOf(part.usage) };
-    yield { type: 'finish', reason: finishOf(part.finishReason) };
-    return;
+    if (part.type === 'raw') said += Number(saysFinish(part.rawValue));
+    // Packages make one finish of several.
+    if (said > 1) throw new ModelFailure('SERVER', 'the provider said twice that the reply was finished');
+    if (part.type === 'finish') finish ??= part;
+    else if (!finish) yield* partChunks(part, blocks);
   }
-  throw new ModelFailure('INCOMPLETE_STREAM', 'the stream ended before the provider said that the reply was finished');
+  // Packages report a clean end of the bytes without a finish reason as an ordinary finish that has no raw reason.
+  if (finish?.finishReason.raw === undefined)
+    throw new ModelFailure('INCOMPLETE_STREAM', 'the stream ended before the provider said that the reply was finished');
+  yield* blocks.endAll();
+  yield { type: 'usage', usage: usageOf(finish.usage) };
+  yield { type: 'finish', reason: finishOf(finish.finishReason) };
+}
+
+/** Whether an event as it came finishes the reply: a choice with its reason, or the end of a message. */
+function saysFinish(event: unknown): boolean {
+  const { type, choices } = (event ?? {}) as { type?: unknown; choices?: unknown };
+  if (type === 'message_stop') return true;
+  const [first] = Array.isArray(choices) ? (choices as ({ finish_reason?: unknown } | null)[]) : [];
+  return typeof first?.finish_reason === 'string';
 }
 
 function partChunks(part: Part, blocks: Blocks): StreamChunk[] {

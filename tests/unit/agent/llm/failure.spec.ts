@@ -35,6 +35,7 @@ for (const [error, code] of [
   [{ statusCode: 200, message: 'm', cause: new TypeError('terminated') }, 'TRANSPORT'],
   [{ name: 'AI_InvalidResponseDataError', message: 'm' }, 'INCOMPLETE_STREAM'],
   [{ name: 'AI_InvalidResponseDataError', message: 'm', data: {} }, 'UNKNOWN'],
+  [{ name: 'AI_JSONParseError', message: 'm' }, 'INCOMPLETE_STREAM'],
   ['said as text', 'UNKNOWN'],
   [null, 'UNKNOWN'],
   [new ModelFailure('SERVER', 'm'), 'SERVER'],
@@ -47,4 +48,10 @@ for (const [error, code] of [
 test('keeps the status and says it', () => {
   expect(adapterFailure({ statusCode: 500, message: 'broken' })).toMatchObject({ message: 'broken (HTTP 500)', status: 500 });
   expect(adapterFailure({}).message).toContain('without a message');
+});
+
+test('says what broke, where a package says only what it was doing', () => {
+  const cause = new TypeError('terminated');
+  expect(adapterFailure({ statusCode: 200, message: 'Failed to read', cause }).message).toBe('Failed to read: terminated');
+  expect(adapterFailure({ statusCode: 200, message: 'it was terminated', cause }).message).toBe('it was terminated');
 });

@@ -91,3 +91,21 @@ test('leaves usage out that was not told', async () => {
   const bare = { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: { inputTokens: { total: 3 }, outputTokens: {} } };
   expect((await chunks(bare))[0]).toEqual({ type: 'usage', usage: { inputTokens: 3 } });
 });
+
+const chat = (finish_reason: string | null) => ({ type: 'raw', rawValue: { choices: [{ index: 0, delta: {}, finish_reason }] } });
+const message = (type: string) => ({ type: 'raw', rawValue: { type } });
+
+test('a reply that finishes twice is none, in whichever dialect', async () => {
+  await expect(chunks(chat(null), chat('stop'), chat('stop'), finish('stop', 'stop'))).rejects.toMatchObject({ code: 'SERVER' });
+  const twice = [message('message_stop'), finish('stop', 'end_turn'), message('message_stop'), finish('stop', 'end_turn')];
+  await expect(chunks(...twice)).rejects.toMatchObject({ code: 'SERVER', message: expect.stringContaining('twice') });
+});
+
+test('once is enough, whatever else comes as it came', async () => {
+  const odd = [null, 'text', { choices: [] }, { choices: [null] }, { type: 'message_delta' }].map((rawValue) => ({
+    type: 'raw',
+    rawValue,
+  }));
+  const got = await chunks(...odd, chat(null), chat('stop'), finish('stop', 'stop'), { type: 'text-delta', id: 'late', delta: 'x' });
+  expect(got.map(({ type }) => type)).toEqual(['usage', 'finish']);
+});
