@@ -20,8 +20,8 @@ const CONFIG = {
 
 const TMP = '{{home}}/.cache/opencode/tmp';
 const TREE = 'it looks for a work tree around the sandbox by itself';
-/** A path from that work tree, or from the root. */
-const FROM_TREE = String.raw`^(?:.*/)?cwd(?=/|$)`;
+/** A path from that work tree, or from the root: it leads through the sandbox, whose name is one of ours. */
+const FROM_TREE = String.raw`^(?:.*?/)?playwright-acp-[\w.-]+/cwd(?=/|$)`;
 const LOG = { surface: 'session-log' } as const;
 
 /** `opencode-ai`. The model's name is that of its config; a profile of your own may name another. */
@@ -29,7 +29,7 @@ export const opencode: AgentProfile = {
   name: 'opencode',
   command: ['opencode', 'acp'],
   // It unpacks a library of a random name into TMPDIR.
-  env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', TMPDIR: TMP, TMP, TEMP: TMP },
+  env: { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', TMPDIR: TMP },
   files: {
     '{{home}}/.config/opencode/opencode.json': `${JSON.stringify(CONFIG, undefined, 2)}\n`,
     '{{home}}/.cache/opencode/tmp/.keep': '',
@@ -66,5 +66,6 @@ export const opencode: AgentProfile = {
       ['start', 'end'].map((key) => timestampsAt(`${time}.${key}`, 'the wall clock', LOG)),
     ),
   ],
-  state: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode'],
+  // The look-up of plugins leaves a cache of npm's.
+  state: ['.config/opencode', '.local/share/opencode', '.local/state/opencode', '.cache/opencode', '.npm'],
 };
