@@ -23,9 +23,13 @@ const profile = (env: Record<string, string> = {}): AgentProfile => ({
 });
 
 /** A scenario whose expected files are those of a first run; `steps` may leave the prompts out. */
-async function expected(stage: Stage, steps: readonly object[] = STEPS): Promise<{ dir: string; first: Run }> {
+async function expected(
+  stage: Stage,
+  steps: readonly object[] = STEPS,
+  agent: AgentProfile = profile(),
+): Promise<{ dir: string; first: Run }> {
   const dir = await stage.author('keeps', steps, { header: { seam: 'none', agent: 'keeps-log', headerClass: undefined, pin: undefined } });
-  const first = await stage.run('keeps', {}, { profile: profile() });
+  const first = await stage.run('keeps', {}, { profile: agent });
   const { write, refused } = refreshFiles(first);
   expect(refused).toEqual([]);
   for (const [name, content] of write) await writeFile(join(dir, name), content!);
@@ -58,6 +62,20 @@ test('a change of the log is told from a change of a tool call', async ({ stage 
   await expected(stage);
   expect(changed(await stage.run('keeps', {}, { profile: profile({ KEEPS_TEXT: '!' }) }))).toEqual(['session-log']);
   expect(changed(await stage.run('keeps', {}, { profile: profile({ KEEPS_PATH: 'b.txt' }) }))).toEqual(['transcript', 'tool-calls']);
+});
+
+test('a record that is written beside a turn may come at any time, where the profile says so', async ({ stage }) => {
+  const titled = (title: string): AgentProfile => ({
+    ...profile({ KEEPS_TITLE: title }),
+    sessionLog: { ...profile().sessionLog!, aside: [{ where: { type: 'title' }, reason: 'a call of its own brings it' }] },
+  });
+  await expected(stage, STEPS, titled('late: a report'));
+  const early = await stage.run('keeps', {}, { profile: titled('early: a report') });
+  expect(changed(early)).toEqual([]);
+  const { normalized } = early.surfaces.find(({ surface }) => surface === 'session-log')!;
+  expect(normalized).toContainEqual({ name: 'place of title', reason: 'a call of its own brings it', count: 2 });
+  expect(changed(await stage.run('keeps', {}, { profile: titled('early: a poem') }))).toEqual(['session-log']);
+  expect(changed(await stage.run('keeps', {}, { profile: profile({ KEEPS_TITLE: 'early: a report' }) }))).toEqual(['session-log']);
 });
 
 test('a log that was cut off or is not there is a finding; a damaged one breaks the run', async ({ stage }) => {

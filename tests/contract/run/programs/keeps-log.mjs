@@ -23,6 +23,9 @@ const METHODS = {
   },
   'session/prompt': ({ sessionId, prompt }) => {
     const [toolCallId, turn_id] = [`call_${randomUUID()}`, randomUUID()];
+    const title = (when) =>
+      env.KEEPS_TITLE?.startsWith(when) && log(sessionId, { type: 'title', text: env.KEEPS_TITLE.slice(when.length) });
+    title('early');
     log(sessionId, { type: 'user', turn_id, text: prompt[0].text + (env.KEEPS_TEXT ?? '') });
     const update = (update) => send({ method: 'session/update', params: { sessionId, update } });
     update({
@@ -35,6 +38,7 @@ const METHODS = {
     });
     update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
     log(sessionId, { type: 'call', turn_id, id: toolCallId, file: join(process.cwd(), 'a.txt'), durationMs: Math.random() });
+    title('late');
     if (env.KEEPS_TORN) appendFileSync(files.get(sessionId), '{"type":"cut');
     if (env.KEEPS_DAMAGED) writeFileSync(files.get(sessionId), 'no JSON\n{}\n');
     return { stopReason: 'end_turn' };
