@@ -82,7 +82,7 @@ test('cuts the middle out of long output and ends a command at its timeout', asy
   const talk = await session({ mode: 'auto', limits: { outputCharacters: 100 } });
   await talk.prompt('Run');
   expect(resultOf(provider.requests[1]!.body)).toEqual([
-    `${'x'.repeat(50)}\n[… 400 characters were cut out here …]\n${'x'.repeat(50)}`,
+    `${'x'.repeat(50)}\n[… 400 characters were cut out here …]\n${'x'.repeat(50)}\n(the output is kept: process with action output and process 1 shows its lines)\n`,
     'early\n(ended after 100 milliseconds, its timeout)',
   ]);
 });
