@@ -33,6 +33,7 @@ export function scenarioBlock(scenario: ScenarioEntry, { details }: ReportModel)
   return [
     '',
     `  ${title(scenario)}`,
+    ...cause(scenario).map((text) => `    ${text}`),
     ...surfaces.filter(({ status }) => status === 'changed').flatMap(surfaceLines),
     ...others(scenario).map((text) => `    ${text}`),
   ];
@@ -48,11 +49,17 @@ export function scenarioLine(scenario: ScenarioEntry, { details }: ReportModel):
       const to = first?.actual === undefined ? '' : ` → ${short(first.actual)}`;
       return `${SURFACE_TITLES[surface].toLowerCase()} ${total(changeCounts)}${first ? `, first ${first.path || first.label}${from}${to}` : ''}`;
     });
-  return `  ${title(scenario)}: ${[...changed, ...others(scenario)].join('; ')}`;
+  return `  ${title(scenario)}: ${[...cause(scenario), ...changed, ...others(scenario)].join('; ')}`;
 }
 
 function title({ name, project }: ScenarioEntry): string {
   return `${name}${project ? ` [${project}]` : ''}`;
+}
+
+/** Why it may not be expected as it is; a drift is told by the surface that shows it. */
+function cause({ runs }: ScenarioEntry): string[] {
+  const { refreshable, why } = runs[0]!;
+  return why === undefined || refreshable ? [] : [why];
 }
 
 /** Surfaces that did not change and yet are not as expected, by status. */
@@ -62,7 +69,8 @@ function others(scenario: ScenarioEntry): string[] {
     if (status !== 'matched' && status !== 'skipped' && status !== 'changed')
       counted.set(status, [...(counted.get(status) ?? []), SURFACE_TITLES[surface].toLowerCase()]);
   const lines = [...counted].map(([status, names]) => `${names.join(', ')}: ${STATUS_TITLES[status]}`);
-  return scenario.status === 'failed-to-run' && lines.length === 0 ? ['failed to run'] : lines;
+  const isSilent = lines.length === 0 && cause(scenario).length === 0;
+  return scenario.status === 'failed-to-run' && isSilent ? ['failed to run'] : lines;
 }
 
 function surfaceLines({ surface, changes, changeCounts }: SurfaceModel): string[] {

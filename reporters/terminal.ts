@@ -90,7 +90,8 @@ function groupLines({ index, groupKeys }: ReportModel, room: number): { lines: s
 }
 
 function refresh(acceptable: readonly ScenarioEntry[]): string {
-  const command = refreshCommand(acceptable[0]!.name);
+  const { name, runs } = acceptable[0]!;
+  const command = refreshCommand(name, runs[0]!.pin);
   return acceptable.length === 1 ? command : `${command}   (or another of these ${acceptable.length} scenarios)`;
 }
 

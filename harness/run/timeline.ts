@@ -41,7 +41,8 @@ function modelCalls(decisions: readonly Decision[], bootedAt: number): TimelineI
       ...(end && end.end !== 'finished' ? [end.end] : []),
     ];
     const label = notes.length > 0 ? `model call ${call} (${notes.join(', ')})` : `model call ${call}`;
-    return [item('model', label, since(at), end?.at === undefined ? undefined : since(end.at))];
+    const drawn = item('model', label, since(at), end?.at === undefined ? undefined : since(end.at));
+    return [{ ...drawn, ...(lane > 0 && { lane }), ...(code !== undefined && { refused: true as const }) }];
   });
 }
 

@@ -35,6 +35,10 @@ export const timelineItem = z.strictObject({
   label: z.string(),
   start: z.number(),
   end: z.number().optional(),
+  /** Of a model call: the conversation it belongs to. */
+  lane: z.number().int().positive().optional(),
+  /** A model call that got no answer. */
+  refused: z.literal(true).optional(),
 });
 export type TimelineItem = z.infer<typeof timelineItem>;
 

@@ -92,10 +92,31 @@ function runEntry(block: string, { report, ...origin }: CollectedRun, testName: 
     block,
     status: runStatus(report),
     refreshable: isRefreshable(report),
+    ...pinOf(report),
+    ...(report.failure && { why: firstSentence(report.failure.message) }),
     label: parts.join(', '),
     durationMs: report.durationMs,
     cells: report.surfaces.map(cell),
   };
+}
+
+/** A refresh of a scenario writes no prompt and no schemas that another one holds for all of its header class. */
+function pinOf({ surfaces, pinnedBy, scenario }: CollectedRun['report']): { pin?: string } {
+  const differs = surfaces.some(
+    ({ surface, status }) => (surface === 'system-prompt' || surface === 'tool-schemas') && status === 'changed',
+  );
+  return differs && pinnedBy !== undefined && pinnedBy !== scenario ? { pin: pinnedBy } : {};
+}
+
+const MOST_OF_A_SENTENCE = 200;
+
+/** Of a message as it is printed, without the name of this package and what the reader sees anyway. */
+function firstSentence(message: string): string {
+  const [line = ''] = message.split('\n');
+  const bare = line.replace(/^(?:Error: )?\[playwright-acp\] /, '').replace(/^In scenario "[^"]*" (?=\S)/, '');
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(bare)?.[0] ?? bare;
+  const text = sentence.length > MOST_OF_A_SENTENCE ? `${sentence.slice(0, MOST_OF_A_SENTENCE)}…` : sentence;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function cell({ surface, status, changeCounts, note }: CollectedRun['report']['surfaces'][number]): Cell {

@@ -40,6 +40,10 @@ export interface RunEntry extends RunOrigin {
   status: RunStatus;
   /** `--update-snapshots` can accept what differs. */
   refreshable: boolean;
+  /** The scenario that holds the system prompt or the tool schemas that differ: it has to be refreshed too. */
+  pin?: string;
+  /** Why it broke, or is refused though nothing differs: a sentence. */
+  why?: string;
   /** What tells it from the scenario's other runs, e.g. `retry 1`. */
   label: string;
   durationMs: number;

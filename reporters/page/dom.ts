@@ -48,6 +48,16 @@ function kept(children: Child[]): (Node | string)[] {
     .map((child) => (typeof child === 'number' ? String(child) : child));
 }
 
+/** The words of a command, none of which is broken at a hyphen; copied, they are the text as it was. */
+export function unbroken(text: string): Child[] {
+  return text.split(' ').flatMap((word, at) => [at > 0 && ' ', h('span', { class: 'word' }, word)]);
+}
+
+/** A name with dots, which may be broken after each of them and nowhere else. */
+export function atDots(name: string): Child[] {
+  return name.split(/(?<=\.)/).flatMap((part, at) => [at > 0 && h('wbr'), part]);
+}
+
 /** `1 record`, `2 records`, `12,000 records`. */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -55,6 +55,7 @@ export function drawScenario(scenario: ScenarioEntry, surfaces: readonly Surface
       failedTest && h('span', { class: 'tag warn' }, 'test failed'),
       scenario.status === 'failed-to-run' && run.cells.length === 0 && h('span', { class: 'tag warn' }, 'failed to run'),
       h('span', { class: 'narrow' }, `${matched} matched`),
+      run.why !== undefined && h('span', { class: 'whyrow', title: run.why }, run.why),
     ),
     ...surfaces.map((surface) => gridCell(scenario, surface, cells.get(surface))),
   );

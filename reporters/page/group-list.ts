@@ -13,25 +13,38 @@ const FIRST_GROUPS = 5;
 export function groupList(index: ReportIndex): HTMLElement | undefined {
   const { groups, moreGroups } = index;
   if (groups.length === 0) return undefined;
-  const list = h('ul', { class: 'groups panel' }, ...groups.slice(0, FIRST_GROUPS).map((group) => groupItem(group, index)));
-  const left = groups.length - FIRST_GROUPS;
+  const first = firstGroups(groups);
+  const others = groups.filter((group) => !first.includes(group));
+  const list = h('ul', { class: 'groups panel' }, ...first.map((group) => groupItem(group, index)));
+  const left = others.length;
   const more = h(
     'button',
     {
       type: 'button',
       class: 'bare',
-      onclick: () => (list.append(...groups.slice(FIRST_GROUPS).map((group) => groupItem(group, index))), more.remove()),
+      onclick: () => (list.append(...others.map((group) => groupItem(group, index))), more.remove()),
     },
     `Show ${left} more`,
   );
   return h(
     'section',
     { 'aria-labelledby': 'groups-title' },
-    h('h2', { id: 'groups-title' }, 'Same change, read once'),
+    h('h2', { id: 'groups-title' }, groups.some(({ scenarios }) => scenarios.length > 1) ? 'Same change, read once' : 'What changed'),
     list,
     left > 0 && more,
     moreGroups > 0 && h('p', { class: 'quietline' }, `${moreGroups.toLocaleString('en')} further kinds of change are not listed.`),
   );
+}
+
+/** What several scenarios share; of one alone the first change, since its page shows the others. */
+function firstGroups(groups: readonly ChangeGroup[]): ChangeGroup[] {
+  const told = new Set<string>();
+  const first = groups.filter(({ scenarios }) => {
+    const isNews = scenarios.length > 1 || !told.has(scenarios[0]!.id);
+    for (const { id } of scenarios) told.add(id);
+    return isNews;
+  });
+  return first.slice(0, FIRST_GROUPS);
 }
 
 function groupItem(group: ChangeGroup, index: ReportIndex): HTMLLIElement {

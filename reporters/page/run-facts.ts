@@ -6,7 +6,7 @@ import { attemptList, moreAttempts, networkFact } from './network-facts.js';
 export function failureBox({ failure, stderrTail }: RunDetail, run: RunEntry): HTMLElement | undefined {
   const error = failure?.message ?? (run.status === 'matched' && run.testStatus !== 'passed' ? run.error : undefined);
   if (error === undefined) return undefined;
-  const title = failure ? 'Why the run broke' : 'Why the test failed';
+  const title = failure ? 'Why it failed' : 'Why the test failed';
   return h(
     'section',
     { class: 'failure panel', 'aria-label': title },

@@ -4,7 +4,7 @@ import { formatRoute, type Route } from '../model/route.js';
 import { STATUS_TITLES } from '../model/status.js';
 import type { ReportIndex, RunDetail, RunEntry, ScenarioEntry, SurfaceModel } from '../model/types.js';
 import { copyButton } from './copy.js';
-import { duration, h, plural } from './dom.js';
+import { duration, h, plural, unbroken } from './dom.js';
 import { needsLook } from './overview.js';
 import { scenarioReview } from './review.js';
 import { failureBox, runFacts } from './run-facts.js';
@@ -111,21 +111,23 @@ export class ScenarioPage {
       h('p', { class: 'description' }, detail.description),
       h('ul', { class: 'facts' }, ...facts.filter(Boolean).map((fact) => h('li', {}, fact as string))),
       this.#runs(run),
-      scenarioReview(scenario.directory) ?? (run.refreshable ? this.#meant() : undefined),
+      scenarioReview(scenario.directory) ?? (run.refreshable ? this.#meant(run) : undefined),
     );
   }
 
   /** In CI nothing may be written: what is offered there is for the reader's own machine. */
-  #meant(): HTMLElement {
+  #meant(run: RunEntry): HTMLElement {
     const { ci } = this.report;
-    const command = refreshCommand(this.scenario.name);
+    const command = refreshCommand(this.scenario.name, run.pin);
     const surface = this.detail.surfaces.find((one) => one.surface === this.#surface);
-    const single = !ci && (surface?.status === 'changed' || surface?.status === 'missing');
+    const isHeldElsewhere = run.pin !== undefined && (this.#surface === 'system-prompt' || this.#surface === 'tool-schemas');
+    const single = !ci && !isHeldElsewhere && (surface?.status === 'changed' || surface?.status === 'missing');
     return h(
       'div',
       { class: 'meant' },
       h('span', {}, ci ? 'If the change is meant, locally:' : 'If the change is meant'),
-      h('code', {}, command),
+      h('code', {}, ...unbroken(command)),
+
       copyButton('Copy', () => command),
       single && copyButton('Copy for this surface alone', () => acceptCommand(this.#surface, this.scenario.name)),
     );
@@ -169,11 +171,21 @@ export class ScenarioPage {
         count > 0 && h('span', { class: 'count', title: plural(count, 'change') }, count),
       );
     const changes = (surface: SurfaceModel): number => Object.values(surface.changeCounts).reduce((sum, count) => sum + count, 0);
-    return h(
+    const tabs = h(
       'nav',
       { class: 'tabs', 'aria-label': 'Surfaces' },
       ...surfaces.map((surface) => tab(surface.surface, SURFACE_TITLES[surface.surface], surface.status, changes(surface))),
       tab('run', 'Run', this.detail.failure ? 'failed-to-run' : ''),
     );
+    // Where they do not all fit, the one that is shown is the one to be seen.
+    requestAnimationFrame(() => showWithin(tabs, tabs.querySelector('[aria-current]')));
+    return tabs;
   }
+}
+
+/** Scrolls a row sideways, and nothing else, until an element of it stands in its middle. */
+function showWithin(row: HTMLElement, element: Element | null): void {
+  if (!element) return;
+  const [outer, inner] = [row.getBoundingClientRect(), element.getBoundingClientRect()];
+  row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }

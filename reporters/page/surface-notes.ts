@@ -1,5 +1,5 @@
 import type { SurfaceModel } from '../model/types.js';
-import { h } from './dom.js';
+import { atDots, h } from './dom.js';
 
 /** What stands under a diff: changes by kind, what was normalized and why, what was not compared. */
 export function surfaceNotes({ changeCounts, normalized, notCompared }: SurfaceModel, compareMode: string): HTMLElement {
@@ -8,7 +8,7 @@ export function surfaceNotes({ changeCounts, normalized, notCompared }: SurfaceM
     h(
       'tr',
       {},
-      h('th', { scope: 'row' }, h('code', {}, one.name)),
+      h('th', { scope: 'row' }, h('code', {}, ...atDots(one.name))),
       h('td', {}, one.reason),
       h('td', { class: 'num' }, one.count.toLocaleString('en')),
     ),

@@ -1,8 +1,7 @@
 import type { TimelineItem } from '../../harness/schema/index.js';
-import { packLanes, timeTicks } from '../model/timeline.js';
+import { packLanes, timeTicks, tracksOf } from '../model/timeline.js';
 import { duration, h, plural, svg } from './dom.js';
 
-const TRACKS = ['client', 'model', 'tools', 'agent'] as const;
 const LANE = 14;
 /** Marks drawn on one track. */
 const MOST = 400;
@@ -11,19 +10,19 @@ const MOST = 400;
 export function timeline(items: readonly TimelineItem[], durationMs: number): HTMLElement | undefined {
   if (items.length === 0) return undefined;
   const end = items.reduce((latest, item) => Math.max(latest, item.end ?? item.start), Math.max(1, durationMs));
-  const tracks = TRACKS.map((track) => ({ track, all: items.filter((item) => item.track === track) })).filter(({ all }) => all.length > 0);
-  const summary = tracks.map(({ track, all }) => plural(all.length, `${track} item`)).join(', ');
+  const tracks = tracksOf(items);
+  const summary = tracks.map((track) => plural(track.items.length, `${track.name} item`)).join(', ');
   return h(
     'section',
     { class: 'timeline', 'aria-label': 'Timeline' },
     h(
       'div',
       { class: 'tracks', role: 'img', 'aria-label': `Timeline of ${duration(end)}: ${summary}` },
-      ...tracks.flatMap(({ track, all }) => [h('span', { class: 'track' }, track), drawTrack(track, all.slice(0, MOST), end)]),
+      ...tracks.flatMap((track) => [h('span', { class: 'track' }, track.name), drawTrack(track.kind, track.items.slice(0, MOST), end)]),
       h('span', { class: 'track' }),
       drawAxis(end),
     ),
-    tracks.some(({ all }) => all.length > MOST) &&
+    tracks.some((track) => track.items.length > MOST) &&
       h('p', { class: 'quietline' }, `The drawing shows the first ${MOST} items of each track.`),
     listing(items),
   );
@@ -45,11 +44,16 @@ function drawTrack(track: string, items: TimelineItem[], end: number): SVGSVGEle
       {},
       `${item.label} · ${duration(item.start)}${item.end === undefined ? '' : `, ${duration(item.end - item.start)}`}`,
     );
+    const look = item.refused ? { class: 'refused' } : {};
     const percent = (ms: number): string => `${((ms / end) * 100).toFixed(3)}%`;
-    if (item.end === undefined) picture.append(svg('circle', { cx: percent(item.start), cy: y + 5, r: 3 }, title));
+    if (item.end === undefined) picture.append(svg('circle', { ...look, cx: percent(item.start), cy: y + 5, r: 3 }, title));
     else
       picture.append(
-        svg('rect', { x: percent(item.start), y, width: percent(Math.max(item.end - item.start, end / 500)), height: 10, rx: 2.5 }, title),
+        svg(
+          'rect',
+          { ...look, x: percent(item.start), y, width: percent(Math.max(item.end - item.start, end / 500)), height: 10, rx: 2.5 },
+          title,
+        ),
       );
   }
   return picture;

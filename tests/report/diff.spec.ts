@@ -221,7 +221,7 @@ test('mode, reasons, normalizations, agent, steps and stderr stand with the run'
 
 test('a run that broke says why, and what it left unread', async ({ open }) => {
   const page = await open(corpus(), '#multi-turn/transcript');
-  await expect(page.getByRole('region', { name: 'Why the run broke' })).toContainText('ACP_REPLAY_DRIFT');
+  await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('ACP_REPLAY_DRIFT');
   await expect(page.locator('.lead')).toContainText('Not reached');
 });
 

@@ -130,6 +130,38 @@ test('a group offers commands only for what they can accept, each name once', ()
   expect(offered([run(report('broken', failure('ACP_AGENT_CRASHED')))])).toEqual({ commands: [], left: 1 });
 });
 
+test('a prompt that another scenario holds is refreshed with that one', () => {
+  const surfaces = [compared('system-prompt', { 'system-prompt.expected.md': ['a\n', 'b\n'] })];
+  const drift = { code: 'ACP_REPLAY_DRIFT', message: 'drifted' };
+  const { index } = buildReport(
+    input([
+      run(report('holder', { surfaces, pinnedBy: 'holder', failure: drift })),
+      run(report('other', { surfaces, pinnedBy: 'holder', failure: drift })),
+      run(report('unconcerned', { surfaces: [surface('outcome', 'changed')], pinnedBy: 'holder' })),
+    ]),
+  );
+  expect(index.scenarios.map(({ name, runs }) => [name, runs[0]!.pin])).toEqual([
+    ['holder', undefined],
+    ['other', 'holder'],
+    ['unconcerned', undefined],
+  ]);
+  expect(groupCommands(index.groups[0]!, index.scenarios).commands).toEqual([
+    'npx playwright test -g "holder" --update-snapshots',
+    'npx playwright test -g "holder|other" --update-snapshots',
+  ]);
+});
+
+test('why a run may not be expected is told in a sentence', () => {
+  const why = (message: string) =>
+    buildReport(input([run(report('s', { failure: { code: 'X', message } }))])).index.scenarios[0]!.runs[0]!.why;
+  expect(why('[playwright-acp] In scenario "s" the agent tried to reach a.example.com. Nothing was let through.\n\n  fact')).toBe(
+    'The agent tried to reach a.example.com.',
+  );
+  expect(why('no sentence\nmore')).toBe('No sentence');
+  expect(why('')).toBe('');
+  expect(why('x'.repeat(300))).toBe(`X${'x'.repeat(199)}…`);
+});
+
 test('groups are listed to a limit and counted beyond it; long values are clipped', () => {
   const records = (word: string) =>
     jsonl(Array.from({ length: 150 }, (_, index) => ({ type: 'tool', data: { [`key${index}`]: `${word} ${'long '.repeat(200)}` } })));

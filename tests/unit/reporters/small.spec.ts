@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { refreshCommand } from '../../../reporters/model/commands.js';
 import { nearest } from '../../../reporters/model/nearest.js';
-import { packLanes, timeTicks } from '../../../reporters/model/timeline.js';
+import { packLanes, timeTicks, tracksOf } from '../../../reporters/model/timeline.js';
 import { stripColours } from '../../../reporters/collect.js';
 import { resolveOptions } from '../../../reporters/options.js';
 
 test('the refresh command is quoted, and its pattern taken literally', () => {
   expect(refreshCommand('file-edit')).toBe('npx playwright test -g "file-edit" --update-snapshots');
   expect(refreshCommand('a+b $(rm)')).toBe(`npx playwright test -g 'a\\+b \\$\\(rm\\)' --update-snapshots`);
+  expect(refreshCommand('edited', 'pin')).toBe('npx playwright test -g "pin|edited" --update-snapshots');
   expect(refreshCommand(`it's`)).toBe(`npx playwright test -g 'it'\\''s' --update-snapshots`);
 });
 
@@ -42,6 +43,28 @@ test('spans that overlap lie in different lanes, up to a limit', () => {
       0,
     ).count,
   ).toBe(5);
+});
+
+test('each conversation with the model has a track, up to a limit', () => {
+  const call = (lane?: number) => ({ track: 'model' as const, label: 'call', start: 1, ...(lane !== undefined && { lane }) });
+  const names = (lanes: (number | undefined)[]) =>
+    tracksOf([...lanes.map(call), { track: 'client', label: 'initialize', start: 0 }]).map(({ name, items }) => [name, items.length]);
+  expect(names([])).toEqual([['client', 1]]);
+  expect(names([undefined, 1])).toEqual([
+    ['client', 1],
+    ['model', 2],
+  ]);
+  expect(names([2, 1, 2])).toEqual([
+    ['client', 1],
+    ['model lane 1', 1],
+    ['model lane 2', 2],
+  ]);
+  const many = names(Array.from({ length: 12 }, (_, at) => at + 1));
+  expect(many).toHaveLength(9);
+  expect(many.slice(-2)).toEqual([
+    ['model lane 7', 1],
+    ['model, others', 5],
+  ]);
 });
 
 test('ticks are round and few', () => {

@@ -63,8 +63,11 @@ test('a command that accepts is offered only for what refresh can accept', () =>
 });
 
 test('a run that broke without surfaces says so, and CI is offered nothing that writes', () => {
-  const lines = summary([run(report('broken', { surfaces: [], failure: { code: 'X', message: 'x' } }), { project: '' })], { ci: true });
-  expect(lines).toContain('    failed to run');
+  const lines = summary(
+    [run(report('broken', { surfaces: [], failure: { code: 'X', message: 'no answer.\n\n  at  initialize' } }), { project: '' })],
+    { ci: true },
+  );
+  expect(lines).toContain('    No answer.');
   expect(lines).toContain('  broken');
   expect(lines.join('\n')).not.toContain('--update-snapshots');
 });

@@ -36,9 +36,9 @@ test('model calls stand on the clock of the run, from decision to the end of the
     call({ call: 4 }),
   ];
   expect(timelineOf({ ...none, decisions, bootedAt: 1_000 })).toEqual([
-    { track: 'model', label: 'model call 1', start: 60, end: 98 },
-    { track: 'model', label: 'model call 2 (lane 2, aborted)', start: 100, end: 120 },
-    { track: 'model', label: 'model call 3 (refused: ACP_REPLAY_DRIFT)', start: 130 },
+    { track: 'model', label: 'model call 1', start: 60, end: 98, lane: 1 },
+    { track: 'model', label: 'model call 2 (lane 2, aborted)', start: 100, end: 120, lane: 2 },
+    { track: 'model', label: 'model call 3 (refused: ACP_REPLAY_DRIFT)', start: 130, lane: 1, refused: true },
   ]);
   expect(timelineOf({ ...none, decisions })).toEqual([]);
 });
