@@ -40,6 +40,40 @@ export const faultErrors = {
     }),
   /** A problem of a run as the error it was. */
   told: (problem: Problem) => new AcpError(problem),
+  notATable: () =>
+    new AcpError({
+      code: 'ACP_MATCHER_NOT_FAULTS',
+      summary: 'toMatchFaults() was given something that is not a table of faults.',
+      facts: [['fix', 'expect(await scenario.faults()).toMatchFaults()']],
+    }),
+  neverExpected: (scenario: string, what: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_FAULTS_NEVER_EXPECTED',
+      summary: `${scenario}: what the agent made of faults of its provider can never be the expectation.`,
+      facts: [['because', what.join('\n')]],
+    }),
+  changed: (scenario: string, differences: readonly string[]) =>
+    new AcpError({
+      code: 'ACP_FAULTS_CHANGED',
+      summary: `${scenario}: the agent makes something else of faults of its provider than faults.expected.jsonl says.`,
+      facts: [
+        ['differences', differences.slice(0, 20).join('\n')],
+        ...(differences.length > 20 ? [['more', String(differences.length - 20)] as const] : []),
+      ],
+      look: `npx playwright-acp faults ${scenario}`,
+    }),
+  missing: (scenario: string, written: boolean) =>
+    new AcpError({
+      code: 'ACP_FAULTS_MISSING',
+      summary: written
+        ? `${scenario}: faults.expected.jsonl did not exist. It was written now; look at it and commit it.`
+        : `${scenario}: faults.expected.jsonl does not exist.`,
+    }),
+  matched: (scenario: string) =>
+    new AcpError({
+      code: 'ACP_FAULTS_MATCHED',
+      summary: `${scenario}: not.toMatchFaults() expected a difference, and faults.expected.jsonl says the same or does not exist.`,
+    }),
   notReached: (scenario: string, fault: string, call: number, why: string) =>
     new AcpError({
       code: 'ACP_FAULT_NOT_REACHED',

@@ -31,7 +31,7 @@ export type { RunMode } from './plan.js';
 export { proveScenario, type FieldProof, type Flake, type ScenarioProof } from './prove-scenario.js';
 export { recordScenario, type RecordOptions, type RecordPhase, type Recording } from './record.js';
 export { describeCounts, type SurfaceChange } from './record-changes.js';
-export { leaksOf } from './refresh-leaks.js';
+export { leaksOf, leaksOfFaults } from './refresh-leaks.js';
 export { refreshFiles, type Refresh } from './refresh.js';
 export type { Run, RunOptions, RunStep } from './run.js';
 export { runScenario } from './run-scenario.js';

@@ -2,7 +2,10 @@ import { findLeaks } from '../redact/leaks.js';
 import type { SecretFinding } from '../redact/index.js';
 import { secretsOf } from './canaries.js';
 import { withoutAuthoredNames } from './record-refusals.js';
+import type { FaultTable } from './faults/fault-table.js';
 import type { Run } from './run.js';
+import { formatFaults } from '../faults/index.js';
+import { FAULTS, type Scenario } from '../scenario/index.js';
 
 /**
  * Secrets in the files that a run could make the expectation of: all it produced, or with `missingOnly` those that
@@ -30,4 +33,18 @@ export async function leaksOf(
   // A word that is committed already is no secret of this machine, whatever variable holds it too.
   const canaries = secrets.canaries.filter((canary) => !committed.some((text) => text.includes(canary)));
   return findLeaks(files, { ...secrets, canaries });
+}
+
+/** Secrets in what `faults.expected.jsonl` would say. */
+export async function leaksOfFaults(
+  { name, files: { expected, logs } }: Scenario,
+  { rows }: FaultTable,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<SecretFinding[]> {
+  const text = formatFaults(
+    name,
+    rows.map(({ record }) => record),
+  );
+  const secrets = withoutAuthoredNames(secretsOf(environment), new Map([...logs, ...expected]));
+  return findLeaks(new Map([[FAULTS, new TextEncoder().encode(text)]]), secrets);
 }

@@ -7,6 +7,7 @@ import type { AcpError } from '../errors/acp-error.js';
 import { attempt, throwIt, type Complain } from '../errors/complain.js';
 import { scenarioErrors } from '../errors/scenario.js';
 import {
+  faultRecord,
   outcome,
   replayOverride,
   modelRequestRecord,
@@ -16,7 +17,7 @@ import {
   type InputHeader,
 } from '../schema/index.js';
 import { checkHeader } from './input.js';
-import { CASSETTE, laneOf, OVERRIDE } from './inventory.js';
+import { CASSETTE, FAULTS, laneOf, OVERRIDE } from './inventory.js';
 import { issueError, shorten } from './issues.js';
 import type { Scenario } from './scenario.js';
 import { decodeText, parseJson, readText, refuseConflictMarkers } from './text.js';
@@ -57,6 +58,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     // A file of another kind is told as that, and not by its records too.
     if (isSound) attempt(() => void parseCassette(text, file), complain);
   },
+  [FAULTS]: (text, file, { name }, complain) => checkFixture(text, file, 'faults', name, complain, faultRecord),
   'outcome.expected.json': (text, file) => checkJson(text, file, outcome),
   'tool-schemas.expected.json': (text, file) => void parseJson(text, file),
   'system-prompt.expected.md': (text, file) => refuseConflictMarkers(text, file),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
 import { SURFACES, type InputHeader, type SurfaceId } from '../schema/index.js';
-import { CASSETTE, laneOf, OVERRIDE, SEED, WORKSPACE_EXPECTED } from './inventory.js';
+import { CASSETTE, FAULTS, laneOf, OVERRIDE, SEED, WORKSPACE_EXPECTED } from './inventory.js';
 import { nearest } from './nearest.js';
 
 /** Expected files with a fixed name, and the surface each belongs to. */
@@ -45,6 +45,10 @@ export function checkDeclared(dir: string, name: string, header: InputHeader): v
       'write "seam":"provider", or remove the file',
     );
   }
+  if (name === FAULTS) {
+    if (header.seam !== 'none') return;
+    throw scenarioErrors.undeclaredFile(file, 'The scenario\'s seam is "none": it has no provider that could fail.', 'remove the file');
+  }
   const surface = surfaceOf(name);
   if (surface === undefined) return checkSource(file, name, header);
   if (!declaredSurfaces(header).includes(surface))
@@ -65,7 +69,7 @@ function checkSource(file: string, name: string, header: InputHeader): void {
   if (laneOf(name) === undefined)
     throw scenarioErrors.unknownFile(
       file,
-      nearest(name, ['input.jsonl', 'session.jsonl', 'session.expected.jsonl', OVERRIDE, CASSETTE, ...Object.keys(EXPECTED_FILES)]),
+      nearest(name, ['input.jsonl', 'session.jsonl', 'session.expected.jsonl', OVERRIDE, CASSETTE, FAULTS, ...Object.keys(EXPECTED_FILES)]),
     );
   if (header.seam === 'provider')
     throw scenarioErrors.undeclaredFile(

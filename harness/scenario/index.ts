@@ -15,7 +15,7 @@ export { applyEdits } from './apply-edits.js';
 export { readCorpus } from './corpus.js';
 export { folderState, stateChanges } from './folder-state.js';
 export { findPin, loadScenarios, peekHeaders, type Pin } from './folder.js';
-export { CASSETTE, expectedLogName, laneOf, listFiles, sessionLogName, WORKSPACE_EXPECTED } from './inventory.js';
+export { CASSETTE, FAULTS, expectedLogName, laneOf, listFiles, sessionLogName, WORKSPACE_EXPECTED } from './inventory.js';
 export { loadScenario } from './load.js';
 export { scenarioDirectory, scenarioNames } from './names.js';
 export type { LoadOptions, Scenario, ScenarioStep } from './scenario.js';

@@ -10,6 +10,8 @@ export const SEED = 'workspace';
 export const WORKSPACE_EXPECTED = 'workspace.expected';
 export const OVERRIDE = 'replay.override.json';
 export const CASSETTE = 'provider-replay.jsonl';
+/** What the agent makes of faults of its provider: expected, but of no surface, for an ordinary run shows none of it. */
+export const FAULTS = 'faults.expected.jsonl';
 
 /** Name of a lane's session log: lane 1 is `session.jsonl`, lane 2 `session.1.jsonl`. */
 export function sessionLogName(lane: number): string {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { dirname, join } from 'node:path';
 import { scenarioErrors } from '../errors/scenario.js';
 import { surfaceOf } from './declared.js';
+import { FAULTS } from './inventory.js';
 import type { Scenario } from './scenario.js';
 import { notWritable } from './not-writable.js';
 
@@ -22,7 +23,7 @@ export interface WriteResult {
 export function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uint8Array | undefined>): WriteResult {
   for (const name of files.keys()) {
     if (
-      surfaceOf(name) === undefined ||
+      (surfaceOf(name) === undefined && name !== FAULTS) ||
       name.includes('\\') ||
       name.split('/').some((part) => part === '' || part === '.' || part === '..')
     )
@@ -37,6 +38,8 @@ export function writeExpected(scenario: Scenario, files: ReadonlyMap<string, Uin
     throw notWritable(scenario.dir, error);
   }
   for (const [name, bytes] of files) {
+    // Of no surface: nothing that compares a run asks for it.
+    if (name === FAULTS) continue;
     if (bytes === undefined) scenario.files.expected.delete(name);
     else scenario.files.expected.set(name, bytes);
   }

@@ -5,7 +5,7 @@ import { modelRequest } from './model-request.js';
 import { wireRequest } from './wire.js';
 
 /** Kinds of scenario files that carry a header line of ours. */
-export const FIXTURE_KINDS = ['input', 'transcript', 'session', 'requests', 'provider-replay'] as const;
+export const FIXTURE_KINDS = ['input', 'transcript', 'session', 'requests', 'provider-replay', 'faults'] as const;
 
 /** First line of every JSONL file of ours. */
 export const fixtureHeader = z.looseObject({

@@ -3,7 +3,7 @@ import { parseFault } from '../../faults/index.js';
 import type { Scenario } from '../../scenario/index.js';
 import { runFault, type FaultRun, type FaultRunOptions } from './run-fault.js';
 
-export interface FaultTableOptions extends Omit<FaultRunOptions, 'fault' | 'onStep'> {
+export interface FaultTableOptions extends Omit<FaultRunOptions, 'fault'> {
   /** Which faults; every one where absent. */
   faults?: readonly string[];
   /** Agents booted at the same time; 1 where absent. */

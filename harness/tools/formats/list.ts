@@ -5,6 +5,8 @@ import {
   authoredReply,
   cassetteHeader,
   exchange,
+  faultRecord,
+  faultsHeader,
   inputHeader,
   inputStep,
   outcome,
@@ -80,6 +82,13 @@ export const FORMATS: readonly Format[] = [
     what: 'The provider’s side in the provider seam: recorded exchanges, or replies written by hand in no dialect; not both.',
     lines: true,
     records: [cassetteHeader, exchange, plainExchange, authoredReply, authoredError, authoredHang],
+  },
+  {
+    name: 'faults',
+    file: 'faults.expected.jsonl',
+    what: 'What the agent makes of faults of its provider, one record a fault. A scenario may have it or not.',
+    lines: true,
+    records: [faultsHeader, faultRecord],
   },
   { name: 'outcome', file: 'outcome.expected.json', what: 'How the agent ended, and each prompt.', lines: false, records: [outcome] },
   {

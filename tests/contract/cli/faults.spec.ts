@@ -57,6 +57,52 @@ test('a test that ends in mid-fault leaves no agent behind', async ({ runInlineT
   expect(result, result.output).toMatchObject({ exitCode: 0, passed: 1 });
 });
 
+test('toMatchFaults writes what is missing and fails once, holds against it, refreshes it, and never writes in CI', async ({
+  inlineProject,
+}) => {
+  const body = (more: string) => `expect(await scenario.faults({ faults: ['401', 'stall:2'], wait: 1_000${more} })).toMatchFaults();`;
+  const project = inlineProject(files(body('')));
+  const file = 'snapshots/text-turn/faults.expected.jsonl';
+  const inCi = await project.run([], { CI: '1' });
+  expect(inCi).toMatchObject({ exitCode: 1, failed: 1 });
+  expect(inCi.output).toContain('ACP_FAULTS_MISSING');
+  expect(project.exists(file)).toBe(false);
+
+  const first = await project.run(['--retries=1']);
+  expect(first, first.output).toMatchObject({ exitCode: 1, failed: 1, flaky: 0 });
+  expect(first.output).toContain('It was written now');
+  const written = project.read(file);
+  expect(
+    written
+      .split('\n')
+      .slice(1, 3)
+      .map((line) => JSON.parse(line) as object),
+  ).toMatchObject([
+    { type: 'fault', fault: '401', end: 'answered', retries: 0, log: { turn: 'error AUTH' } },
+    { type: 'fault', fault: 'stall:2', end: 'cancelled', stopReason: 'cancelled' },
+  ]);
+  // What differs from machine to machine is not in it: the same again, in CI too.
+  expect(await project.run([], { CI: '1' })).toMatchObject({ exitCode: 0, passed: 1 });
+
+  project.write(file, written.replace('"turn":"error AUTH"', '"turn":"completed"'));
+  const changed = await project.run();
+  expect(changed).toMatchObject({ exitCode: 1, failed: 1 });
+  expect(changed.output).toContain('401: log.turn "completed" → "error AUTH"');
+  expect(await project.run(['--update-snapshots'])).toMatchObject({ exitCode: 0, passed: 1 });
+  expect(project.read(file)).toBe(written);
+
+  project.write(file, written.replace('"retries":0', '"retries":0,"tries":1'));
+  const unknown = await project.run();
+  expect(unknown.exitCode).toBe(1);
+  expect(unknown.output).toContain('faults.expected.jsonl:2');
+});
+
+test('toMatchFaults takes a table of its scenario and nothing else', async ({ runInlineTest }) => {
+  const result = await runInlineTest(files(`expect({ rows: [] }).toMatchFaults();`));
+  expect(result).toMatchObject({ exitCode: 1, failed: 1 });
+  expect(result.output).toContain('ACP_MATCHER_NOT_FAULTS');
+});
+
 const faults = (project: InlineProject, ...args: string[]) => project.cli(['faults', ...args]);
 
 test('faults prints what the agent made of each, as a table and as JSON', async ({ inlineProject }) => {

@@ -217,6 +217,24 @@ const REFUSED: [title: string, files: Record<string, string | Uint8Array | undef
     ['provider-replay.jsonl'],
   ],
   [
+    'an unknown key in a record of faults',
+    file('faults.expected.jsonl', jsonl(fixture('faults'), { type: 'fault', fault: '401', call: 1, end: 'answered', retrys: 2 })),
+    'ACP_SCENARIO_UNKNOWN_KEY',
+    ['faults.expected.jsonl:2', 'retrys'],
+  ],
+  [
+    'faults of another scenario',
+    file('faults.expected.jsonl', jsonl(fixture('faults', { scenario: 'y' }))),
+    'ACP_SCENARIO_NAME',
+    ['faults.expected.jsonl:1'],
+  ],
+  [
+    'faults of a provider that is not there',
+    { ...file('input.jsonl', input('x', { seam: 'none' })), ...file('faults.expected.jsonl', jsonl(fixture('faults'))) },
+    'ACP_SCENARIO_UNDECLARED_FILE',
+    ['faults.expected.jsonl'],
+  ],
+  [
     'a session log in the provider seam',
     file('input.jsonl', input('x', { seam: 'provider' })),
     'ACP_SCENARIO_UNDECLARED_FILE',
