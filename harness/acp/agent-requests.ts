@@ -1,5 +1,6 @@
 import { ERROR_CODES, METHODS } from './methods.js';
 import type { PermissionDesk, PermissionRequest } from './permission-desk.js';
+import type { createTerminals } from './terminals.js';
 import { createWorkspaceFiles, RefusedRequest } from './workspace-files.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -9,6 +10,8 @@ export interface AgentRequestsOptions {
   cwd: string;
   permissions: PermissionDesk;
   respond: (id: unknown, answer: Answer) => void;
+  /** Absent where this client can offer none. */
+  terminals?: ReturnType<typeof createTerminals>;
 }
 
 /** Receives what the agent asks or tells. Every request is answered: an agent that is left waiting hangs. */
@@ -18,19 +21,24 @@ export interface AgentRequests {
   nameSession(id: string, alias: string): void;
 }
 
-export function createAgentRequests({ cwd, permissions, respond }: AgentRequestsOptions): AgentRequests {
+export function createAgentRequests({ cwd, permissions, respond, terminals }: AgentRequestsOptions): AgentRequests {
   const aliases = new Map<string, string>();
   const tools = new Map<string, { title?: string; name?: string }>();
   const openPermissions = new Map<unknown, PermissionRequest>();
   const files = createWorkspaceFiles(cwd);
   let fs: Params = {};
+  let offersTerminals = false;
   /** File requests are served one after the other, so that a read sees the write before it. */
   let fileQueue: Promise<void> = Promise.resolve();
 
   const sessionOf = (params: Params) => aliases.get(String(params['sessionId'])) ?? String(params['sessionId']);
 
   const serveFile = (id: unknown, serve: () => Promise<unknown>) => {
-    fileQueue = fileQueue.then(serve).then(
+    fileQueue = answer(id, fileQueue.then(serve));
+  };
+
+  const answer = (id: unknown, served: Promise<unknown>): Promise<void> =>
+    served.then(
       (result) => respond(id, { result }),
       (error: unknown) =>
         respond(id, {
@@ -40,7 +48,6 @@ export function createAgentRequests({ cwd, permissions, respond }: AgentRequests
           },
         }),
     );
-  };
 
   const askPermission = (id: unknown, params: Params) => {
     const request = readPermission(params, tools);
@@ -62,6 +69,8 @@ export function createAgentRequests({ cwd, permissions, respond }: AgentRequests
     if (method === METHODS.requestPermission) return askPermission(id, params);
     if (method === METHODS.readTextFile && fs['readTextFile'] === true) return serveFile(id, () => files.read(params));
     if (method === METHODS.writeTextFile && fs['writeTextFile'] === true) return serveFile(id, () => files.write(params));
+    const terminal = offersTerminals ? terminals?.handler(method) : undefined;
+    if (terminal) return void answer(id, terminal(params));
     respond(id, { error: { code: ERROR_CODES.methodNotFound, message: `Method not found: ${method}` } });
   };
 
@@ -88,7 +97,10 @@ export function createAgentRequests({ cwd, permissions, respond }: AgentRequests
       if ('id' in message) onRequest(message['id'], method, params);
       else onNotification(method, params);
     },
-    announce: (capabilities) => void (fs = asObject(capabilities['fs'])),
+    announce(capabilities) {
+      fs = asObject(capabilities['fs']);
+      offersTerminals = capabilities['terminal'] === true;
+    },
     nameSession: (id, alias) => void aliases.set(id, alias),
   };
 }

@@ -5,6 +5,7 @@ import { createAgentRequests } from './agent-requests.js';
 import { resolveDeadlines, type Deadlines } from './deadlines.js';
 import { describeFrame } from './describe-frame.js';
 import { createPermissionDesk, type PermissionDesk } from './permission-desk.js';
+import type { createTerminals } from './terminals.js';
 import type { Tap } from './tap.js';
 import { createWaits, type WaitPlace } from './waits.js';
 
@@ -23,6 +24,8 @@ export interface ClientOptions {
   /** The workspace, absolute, symlinks resolved: client fs is served from it. */
   cwd: string;
   deadlines?: Partial<Deadlines> | undefined;
+  /** Terminals to offer where the input announces them. */
+  terminals?: ReturnType<typeof createTerminals>;
   /** Number of the first request; 0 where absent. */
   firstRequestId?: number;
   /** The run fails when the agent writes more. 1 GiB where absent. */
@@ -69,7 +72,7 @@ export interface Client {
  * const { prompts } = await driveInput(client, scenario.steps, { file: 'input.jsonl' });
  */
 export function createClient(options: ClientOptions): Client {
-  const { agent, tap, cwd, maxOutputBytes = 1024 ** 3 } = options;
+  const { agent, tap, cwd, terminals, maxOutputBytes = 1024 ** 3 } = options;
   const deadlines = resolveDeadlines(options.deadlines);
   const pending = new Map<string, (response: RpcResponse) => void>();
   let unmatched: CapturedFrame | undefined;
@@ -104,7 +107,12 @@ export function createClient(options: ClientOptions): Client {
   const writeMessage = (message: Record<string, unknown>) => writeBytes(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
 
   const permissions = createPermissionDesk(waits.fail);
-  const requests = createAgentRequests({ cwd, permissions, respond: (id, answer) => writeMessage({ id, ...answer }) });
+  const requests = createAgentRequests({
+    cwd,
+    permissions,
+    respond: (id, answer) => writeMessage({ id, ...answer }),
+    ...(terminals && { terminals }),
+  });
 
   const onResponse = (value: Readonly<Record<string, unknown>>, frame: CapturedFrame, index: number) => {
     const key = keyOf(value['id']);

@@ -19,3 +19,4 @@ export { createDriver, driveInput, type Driver } from './driver.js';
 export { METHODS, PROTOCOL_VERSION } from './methods.js';
 export { matchesPattern } from './pattern.js';
 export { createTap, type FrameListener, type Tap, type TapOptions } from './tap.js';
+export { createTerminals, type StartTerminal } from './terminals.js';

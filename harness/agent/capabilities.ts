@@ -18,7 +18,17 @@ export const CAPABILITIES = {
     '$/cancel_request',
   ],
   /** Requests and notifications that it sends. */
-  clientMethods: ['session/update', 'session/request_permission', 'fs/read_text_file', 'fs/write_text_file'],
+  clientMethods: [
+    'session/update',
+    'session/request_permission',
+    'fs/read_text_file',
+    'fs/write_text_file',
+    'terminal/create',
+    'terminal/wait_for_exit',
+    'terminal/output',
+    'terminal/kill',
+    'terminal/release',
+  ],
   /** Kinds of `session/update` that it sends. */
   updates: [
     'user_message_chunk',

@@ -54,7 +54,7 @@ async function refusal(step: Step, prepared: PreparedCall): Promise<ToolResult |
   return answer.decision === 'allow' ? undefined : failed(rejection(call.name, answer.scope === 'session'));
 }
 
-async function runTool({ executor, session, signal }: Step, { tool, args }: RunnableCall): Promise<ToolResult> {
+async function runTool({ executor, session, signal, at }: Step, { call, tool, args }: RunnableCall): Promise<ToolResult> {
   if (signal.aborted) return cancelled();
   try {
     return await tool.run(args, {
@@ -63,6 +63,7 @@ async function runTool({ executor, session, signal }: Step, { tool, args }: Runn
       limits: session.config.limits,
       processes: session.processes,
       blobs: session.blobs,
+      onTerminal: (terminalId) => session.record({ type: 'terminal/open', data: { ...at, callId: call.id, terminalId } }),
       signal,
     });
   } catch (error) {

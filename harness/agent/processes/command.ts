@@ -6,6 +6,8 @@ export interface Command {
   timeoutMs?: number;
   /** stdout and stderr, in the order they were written. */
   onOutput: (bytes: Uint8Array) => void;
+  /** Told where it runs in a terminal of the client. */
+  onTerminal?: (terminalId: string) => void;
 }
 
 /**
@@ -60,4 +62,5 @@ function explainOther(end: Exclude<CommandEnd, { state: 'exited' }>): string {
 
 const REASONS = { exited: 'it exited', timed_out: 'its timeout passed', cancelled: 'it was cancelled' } as const;
 
-const list = (pids: readonly number[]): string => `${pids.length === 1 ? 'process' : 'processes'} ${pids.join(', ')}`;
+const list = (pids: readonly number[]): string =>
+  pids.length === 0 ? 'something' : `${pids.length === 1 ? 'process' : 'processes'} ${pids.join(', ')}`;

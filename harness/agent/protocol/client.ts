@@ -11,6 +11,17 @@ export function createClient(context: AgentContext, capabilities: () => ClientCa
     async requestPermission(request, signal) {
       return (await untilAborted(signal, context.request(methods.client.session.requestPermission, request))).outcome;
     },
+    terminals(sessionId) {
+      if (capabilities().terminal !== true) return undefined;
+      const { terminal } = methods.client;
+      return {
+        create: async (options) => (await context.request(terminal.create, { sessionId, ...options })).terminalId,
+        waitForExit: (terminalId) => context.request(terminal.waitForExit, { sessionId, terminalId }),
+        output: async (terminalId) => (await context.request(terminal.output, { sessionId, terminalId })).output,
+        kill: async (terminalId) => void (await context.request(terminal.kill, { sessionId, terminalId })),
+        release: async (terminalId) => void (await context.request(terminal.release, { sessionId, terminalId })),
+      };
+    },
     files(sessionId, signal) {
       const { readTextFile = false, writeTextFile = false } = capabilities().fs ?? {};
       return {

@@ -6,6 +6,7 @@ import { AcpError } from '../../errors/acp-error.js';
 import { BlobServer } from '../blobs/blob-server.js';
 import type { AgentConfig } from '../config/config.js';
 import { withClientFiles } from '../executor/client-files.js';
+import { withClientTerminals } from '../executor/client-terminal.js';
 import { localExecutor } from '../executor/local.js';
 import { createStream } from '../llm/provider.js';
 import type { LogEvent } from '../log/event.js';
@@ -123,7 +124,8 @@ export function createHandlers(config: AgentConfig, context: acp.AgentContext, c
       const stop = (): void => session.abort();
       request.addEventListener('abort', stop, { once: true });
       const reason = await session.run((signal) => {
-        const executor = withClientFiles(localExecutor, client.files(sessionId, signal));
+        const files = withClientFiles(localExecutor, client.files(sessionId, signal));
+        const executor = withClientTerminals(files, client.terminals(sessionId));
         return runTurn({ session, stream, executor, signal }, input);
       });
       return promptAnswer(reason);

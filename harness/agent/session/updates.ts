@@ -1,4 +1,4 @@
-import type { ContentBlock, SessionConfigOption, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { ContentBlock, SessionConfigOption, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { StreamChunk, Usage } from '../../schema/chunk.js';
 import type { MessageBlock } from '../../schema/model-request.js';
 import type { LogEvent } from '../log/event.js';
@@ -21,6 +21,7 @@ export interface UpdateView {
 /** Tells, event by event in log order, which updates the client is to get. The log is the only source of them. */
 export function createUpdates(view: UpdateView): (event: LogEvent) => SessionUpdate[] {
   const names = new Map<string, string>();
+  const terminals = new Map<string, ToolCallContent>();
   let usage: Usage | undefined;
   let attempt = 0;
   const text = (
@@ -87,19 +88,21 @@ export function createUpdates(view: UpdateView): (event: LogEvent) => SessionUpd
         return view.live && data['decision'] === 'allow'
           ? [{ sessionUpdate: 'tool_call_update', toolCallId: callId, status: 'in_progress' }]
           : [];
+      case 'terminal/open': {
+        if (!view.live) return [];
+        terminals.set(callId, { type: 'terminal', terminalId: data['terminalId'] as string });
+        return [{ sessionUpdate: 'tool_call_update', toolCallId: callId, content: [terminals.get(callId) as ToolCallContent] }];
+      }
       case 'plan/update':
         return [{ sessionUpdate: 'plan', entries: data['entries'] as PlanEntry[] }];
       case 'tool/result': {
         const diffs = (data['meta'] as { diffs?: FileDiff[] } | undefined)?.diffs;
         const said = (data['content'] as { text: string }[]).map((block) => block.text).join('\n');
-        return [
-          toolResultView(
-            callId,
-            names.get(callId) ?? '',
-            { text: said, isError: data['isError'] as boolean, ...(diffs ? { diffs } : {}) },
-            view.cwd(),
-          ),
-        ];
+        const shown = { text: said, isError: data['isError'] as boolean, ...(diffs ? { diffs } : {}) };
+        const result = toolResultView(callId, names.get(callId) ?? '', shown, view.cwd());
+        const terminal = terminals.get(callId);
+        // What a call shows is replaced as a whole: its terminal stays.
+        return [terminal ? { ...result, content: [terminal, ...(result.content ?? [])] } : result];
       }
       case 'step/end': {
         const spent = usage;

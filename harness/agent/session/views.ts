@@ -25,7 +25,7 @@ export function toolResultView(
   name: string,
   data: { text: string; isError: boolean; diffs?: FileDiff[] },
   cwd: string,
-): SessionUpdate {
+): Extract<SessionUpdate, { sessionUpdate: 'tool_call_update' }> {
   const status: ToolCallStatus = data.isError ? 'failed' : 'completed';
   return { sessionUpdate: 'tool_call_update', toolCallId: callId, status, content: resultContent(name, data, cwd) };
 }

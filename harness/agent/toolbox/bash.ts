@@ -51,7 +51,9 @@ async function run(command: string, timeout: number | undefined, context: ToolCo
   const { executor, cwd, limits, processes, signal } = context;
   const output = new CapturedOutput(limits.outputCharacters, context.blobs);
   const timeoutMs = Math.min(timeout ?? limits.bashTimeoutMs, MAX_TIMEOUT_MS);
-  const note = await processes.run(executor, { command, cwd, timeoutMs, onOutput: (bytes) => output.push(bytes) }, signal);
+  const onOutput = (bytes: Uint8Array): void => output.push(bytes);
+  const shown = context.onTerminal ? { onTerminal: context.onTerminal } : {};
+  const note = await processes.run(executor, { command, cwd, timeoutMs, onOutput, ...shown }, signal);
   const { text, blobId, kept } = output.end();
   if (blobId !== undefined) processes.keepOutput(note.process, blobId);
   const told = { processes: [blobId === undefined ? note : { ...note, blobId }] };

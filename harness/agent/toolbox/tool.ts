@@ -36,6 +36,8 @@ export interface ToolContext {
   limits: Limits;
   processes: SessionProcesses;
   blobs: BlobStore;
+  /** Told when a command runs in a terminal of the client, which shows it then. */
+  onTerminal?: (terminalId: string) => void;
   signal: AbortSignal;
 }
 

@@ -24,10 +24,7 @@ const ends = (events: LogEvent[]): Record<string, unknown>[] =>
   events.filter(({ type }) => type === 'process/end').map(({ data: { turn: _t, step: _s, callId: _c, command: _l, ...end } }) => end);
 
 test('each way in which a command ends is a value in the log, and a sentence for the model', async ({ session, provider }) => {
-  provider.answers(
-    chat([bash('true'), bash('exit 7'), bash('kill -9 $$'), bash('echo early; sleep 60', { timeout: 100 })]),
-    chat([{ text: 'ok' }]),
-  );
+  provider.answers(chat([bash('true'), bash('exit 7'), bash('kill -9 $$'), bash('sleep 60', { timeout: 100 })]), chat([{ text: 'ok' }]));
   const talk = await session({ mode: 'auto' });
   await talk.prompt('Go');
   expect(ends(talk.events())).toEqual([
@@ -40,7 +37,7 @@ test('each way in which a command ends is a value in the log, and a sentence for
     '(no output)',
     '(exit code 7)',
     '(ended by SIGKILL)',
-    'early\n(ended after 100 milliseconds, its timeout)',
+    '(ended after 100 milliseconds, its timeout)',
   ]);
 });
 
