@@ -1,3 +1,4 @@
+import type { FaultInjector } from '../../../harness/faults/index.js';
 import {
   createCassettePlayer,
   createCassetteRecorder,
@@ -90,7 +91,7 @@ export interface Player extends CassettePlayer {
 
 export function player(
   cassette: Cassette,
-  { refresh = false, ...options }: Partial<WireNormalizerOptions> & { refresh?: boolean } = {},
+  { refresh = false, fault, ...options }: Partial<WireNormalizerOptions> & { refresh?: boolean; fault?: FaultInjector } = {},
 ): Player {
   const decisions: Decision[] = [];
   const bindings = options.bindings ?? NO_FOLDERS;
@@ -101,6 +102,7 @@ export function player(
     normalizer: createWireNormalizer({ counts: createCounts(), ...options, bindings }),
     bindings,
     ...(options.url !== undefined && { url: options.url }),
+    ...(fault && { fault }),
     append: (decision) => decisions.push(decision),
   });
   return { ask: (...args) => own.ask(...args), askPlain: (...args) => own.askPlain(...args), decisions };

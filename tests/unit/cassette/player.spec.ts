@@ -6,6 +6,7 @@ import {
   createCassettePlayer,
   createWireNormalizer,
 } from '../../../harness/cassette/index.js';
+import { callPlaces, createFaultInjector, parseFault } from '../../../harness/faults/index.js';
 import { formatJsonl } from '../../../harness/jsonl/index.js';
 import { createCounts } from '../../../harness/normalize/index.js';
 import type { Decision, WireReply } from '../../../harness/schema/index.js';
@@ -185,4 +186,41 @@ test('an authored lane that fits nothing is a miss; an error and a hang are foll
   const call = { role: 'assistant', tool_calls: [{ id: 'call_1_3_1', type: 'function', function: { name: 'write', arguments: '{}' } }] };
   expect(ask(play, [user('go'), call, result('call_1_3_1', 'ok')])).toBe('end');
   expect(ask(play, [user('go'), call, result('call_1_3_1', 'ok')])).toBe('ACP_REPLAY_EXHAUSTED');
+});
+
+test('a call that meets a fault is not used up, keeps no lane, and names the fault in its decision', () => {
+  const cassette = conversation();
+  const settings = { fault: parseFault('stall:1'), call: 1, times: 2 };
+  const fault = createFaultInjector(settings, callPlaces(cassette), 's');
+  const play = player(cassette, { bindings: { cwd: ['/tmp/run'], home: [], tmp: [] }, fault });
+  const ask = () => play.ask(chat([user('go')]), { stream: true })!;
+  // Beside one another: neither has ended.
+  const met = [ask(), ask()];
+  for (const answer of met) expect(answer).toMatchObject({ reply: { end: 'aborted', events: [expect.anything()] } });
+  const [first] = met;
+  if ('refused' in first!) throw new Error(first.refused);
+  first!.released();
+  first!.ended({ end: 'aborted', released: 1, left: 0 });
+  const sound = ask();
+  expect(sound).toMatchObject({ reply: { end: 'complete' } });
+  expect(callsOf(play.decisions).map((decision) => [decision.place, decision.fault?.name, decision.fault?.chunks?.sent])).toEqual([
+    [1, 'stall:1', 1],
+    [1, 'stall:1', 1],
+    [1, undefined, undefined],
+  ]);
+  expect(play.decisions.filter(({ type }) => type === 'stream-end')).toHaveLength(1);
+});
+
+test('a slow drip, a fault that cannot be made, and the last answer before nobody listens are told to whoever serves', () => {
+  const answerTo = (name: string, call = 1) => {
+    const cassette = conversation();
+    const fault = createFaultInjector({ fault: parseFault(name), call }, callPlaces(cassette), 's');
+    const play = player(cassette, { fault });
+    return { answer: play.ask(chat([user('go')]), { stream: true })!, decisions: callsOf(play.decisions) };
+  };
+  expect(answerTo('slow-drip').answer).toMatchObject({ drip: true });
+  expect(answerTo('refused', 2).answer).toMatchObject({ last: 'this-turn' });
+  const { answer, decisions } = answerTo('stall:99');
+  expect(answer).toMatchObject({ reply: { end: 'complete' } });
+  expect(decisions).toMatchObject([{ outcome: 'match', reason: expect.stringContaining('not 99') }]);
 });
