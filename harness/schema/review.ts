@@ -31,6 +31,8 @@ export const reviewScenario = z.strictObject({
   projects: z.array(z.string()),
   /** The run drifted: what it did not reach is seen only by a keyless refresh. */
   drifted: z.boolean(),
+  /** The scenario that holds the prompt or the schemas that differ: it has to be refreshed too. */
+  pin: z.string().optional(),
   /** Why nothing of it may be accepted. */
   blocked: z.strictObject({ code: z.string(), message: z.string() }).optional(),
   surfaces: z.array(reviewSurface),

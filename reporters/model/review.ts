@@ -9,7 +9,7 @@ import type {
 import type { BuildInput } from './build.js';
 import { ChangeGrouper, changeKey } from './groups.js';
 import { inTestOrder } from './order.js';
-import { groupScenarios, lastAttempts } from './scenarios.js';
+import { groupScenarios, lastAttempts, pinOf } from './scenarios.js';
 import { worst } from './status.js';
 import type { CollectedRun } from './types.js';
 
@@ -79,6 +79,7 @@ function reviewScenario(
     directory: report.directory,
     projects: [...new Set(runs.map(({ project }) => project))],
     drifted: runs.some((run) => isDrift(run.report.failure)),
+    ...runs.map((run) => pinOf(run.report)).find(({ pin }) => pin !== undefined),
     ...(failure && { blocked: failure }),
     surfaces: surfaces.flatMap((surface) => {
       const one = reviewSurface(surface, runs, numbers, failure !== undefined, contents);

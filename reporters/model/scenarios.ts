@@ -101,7 +101,7 @@ function runEntry(block: string, { report, ...origin }: CollectedRun, testName: 
 }
 
 /** A refresh of a scenario writes no prompt and no schemas that another one holds for all of its header class. */
-function pinOf({ surfaces, pinnedBy, scenario }: CollectedRun['report']): { pin?: string } {
+export function pinOf({ surfaces, pinnedBy, scenario }: CollectedRun['report']): { pin?: string } {
   const differs = surfaces.some(
     ({ surface, status }) => (surface === 'system-prompt' || surface === 'tool-schemas') && status === 'changed',
   );

@@ -44,7 +44,8 @@ function drawTrack(track: string, items: TimelineItem[], end: number): SVGSVGEle
       {},
       `${item.label} · ${duration(item.start)}${item.end === undefined ? '' : `, ${duration(item.end - item.start)}`}`,
     );
-    const look = item.refused ? { class: 'refused' } : {};
+    const isThin = item.end !== undefined && item.end - item.start < end / 250;
+    const look = { class: [item.refused && 'refused', isThin && 'thin'].filter(Boolean).join(' ') };
     const percent = (ms: number): string => `${((ms / end) * 100).toFixed(3)}%`;
     if (item.end === undefined) picture.append(svg('circle', { ...look, cx: percent(item.start), cy: y + 5, r: 3 }, title));
     else
@@ -61,10 +62,13 @@ function drawTrack(track: string, items: TimelineItem[], end: number): SVGSVGEle
 
 function drawAxis(end: number): SVGSVGElement {
   const axis = svg('svg', { class: 'axis', width: '100%', height: 18, 'aria-hidden': 'true', focusable: 'false' });
-  for (const tick of timeTicks(end)) {
+  for (const [at, tick] of timeTicks(end).entries()) {
     const x = `${((tick / end) * 100).toFixed(3)}%`;
     const anchor = tick === 0 ? 'start' : tick / end > 0.95 ? 'end' : 'middle';
-    axis.append(svg('line', { x1: x, x2: x, y1: 0, y2: 4 }), svg('text', { x, y: 15, 'text-anchor': anchor }, duration(tick)));
+    axis.append(
+      svg('line', { x1: x, x2: x, y1: 0, y2: 4 }),
+      svg('text', { x, y: 15, 'text-anchor': anchor, class: at % 2 === 1 ? 'between' : undefined }, duration(tick)),
+    );
   }
   return axis;
 }

@@ -90,7 +90,7 @@ export class ReviewSession {
   refreshCommands(): { scenario: string; command: string }[] {
     return this.manifest.scenarios
       .filter(({ drifted }) => drifted)
-      .map(({ scenario }) => ({ scenario, command: refreshCommand(scenario) }));
+      .map(({ scenario, pin }) => ({ scenario, command: refreshCommand(scenario, pin) }));
   }
 
   async #write(item: ReviewItem, local: Scenario, result: Written): Promise<void> {
