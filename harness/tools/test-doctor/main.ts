@@ -45,7 +45,7 @@ interface Told {
 }
 
 const rows: Row[] = [];
-for (const module of await loadModules(root, process.argv.slice(2), [])) {
+for (const { module } of await loadModules({ root, names: process.argv.slice(2) })) {
   const { name } = module.profile;
   console.log(`\n${name} ${module.version}`);
   const { path, otherNodes } = await install(module, join(root, '.agents'));
