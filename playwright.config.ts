@@ -1,8 +1,9 @@
 import { defineConfig, referenceAgentFromSource } from 'playwright-acp/config';
 import { foreignAgents } from './tests/foreign-agents/profiles.js';
+import { LAYERS } from './tests/layers/layers.js';
+import { holdToNetworkPolicy } from './tests/layers/network-policy.js';
 
-/** One project per layer; `tests/README` says what each proves. */
-const layers = ['unit', 'contract', 'cassette', 'replay', 'smoke', 'report', 'fault', 'real'];
+holdToNetworkPolicy(LAYERS);
 
 export default defineConfig({
   acp: { agents: [referenceAgentFromSource, ...foreignAgents], scenarios: 'tests/snapshots' },
@@ -20,5 +21,5 @@ export default defineConfig({
     ['./dist/reporter.js', { open: 'never' }],
     ...(process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['json'] as const] : []),
   ],
-  projects: layers.map((name) => ({ name, testDir: `tests/${name}` })),
+  projects: Object.keys(LAYERS).map((name) => ({ name, testDir: `tests/${name}` })),
 });

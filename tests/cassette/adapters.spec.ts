@@ -10,7 +10,7 @@ import { streamModel } from '../../harness/agent/llm/adapters/stream.js';
 import { Assembly } from '../../harness/agent/loop/assembly.js';
 import type { StreamChunk } from '../../harness/schema/chunk.js';
 import { streamChunk } from '../../harness/schema/index.js';
-import type { Json } from '../contract/agent/client.js';
+import type { Json } from './agent/client.js';
 import { ABSENT, RECORDINGS } from './recordings.js';
 import { sse, SseServer } from './sse-server.js';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { chat } from '../contract/agent/provider.js';
-import { expect, test, type Session } from '../contract/agent/support.js';
+import { chat } from '../cassette/agent/provider.js';
+import { expect, test, type Session } from '../cassette/agent/support.js';
 import { readByAnother } from './read-log.js';
 
 /** More than sockets on loopback hold, so that a reader that stops reading stops the stream. */

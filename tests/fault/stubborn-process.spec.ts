@@ -1,5 +1,5 @@
-import { chat } from '../contract/agent/provider.js';
-import { expect, isAlive, pidIn, test } from '../contract/agent/support.js';
+import { chat } from '../cassette/agent/provider.js';
+import { expect, isAlive, pidIn, test } from '../cassette/agent/support.js';
 import { readByAnother } from './read-log.js';
 
 /**

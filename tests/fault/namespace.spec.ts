@@ -4,10 +4,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type net from 'node:net';
 import { expect, test } from '@playwright/test';
-import { identify, readProcStat } from '../../../harness/process/identity.js';
-import { openNetwork, prepareNetwork, sweep, type AgentNetwork } from '../../../harness/process/index.js';
-import { openNamespace } from '../../../harness/process/network/namespace.js';
-import { findProgram } from '../../../harness/process/find-program.js';
+import { identify, readProcStat } from '../../harness/process/identity.js';
+import { openNetwork, prepareNetwork, sweep, type AgentNetwork } from '../../harness/process/index.js';
+import { openNamespace } from '../../harness/process/network/namespace.js';
+import { findProgram } from '../../harness/process/find-program.js';
 
 const run = async (enter: readonly string[], program: string, argument: string) => {
   const [file, ...args] = [...enter, process.execPath, '-e', program, argument];
