@@ -32,7 +32,7 @@ export function holdToNetworkPolicy(policies: Readonly<Record<string, NetworkPol
   for (const method of ['bind', 'connect', 'send'] as const)
     before(dgram.Socket.prototype, method, (args) => {
       const address = args.findLast((arg) => typeof arg === 'string') ?? 'any address';
-      check(`UDP, ${method} ${String(address)}`, LOOPBACK.test(String(address)));
+      check(`UDP, ${method} ${address}`, LOOPBACK.test(address));
     });
 }
 
@@ -47,21 +47,22 @@ function currentProject(): string | undefined {
 }
 
 /** `connect` and `listen` take (options), (port, host), (path), and from inside Node an array of what they were given. */
-function target(args: readonly unknown[], fallback: string): { path?: string; host: string; port: unknown } {
+function target(args: readonly unknown[], fallback: string): { path?: string; host: string; port: string } {
   const given = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
   const [first, second] = given;
-  if (typeof first === 'string' && !/^\d+$/.test(first)) return { path: first, host: '', port: undefined };
+  if (typeof first === 'string' && !/^\d+$/.test(first)) return { path: first, host: '', port: '' };
   if (typeof first === 'object' && first !== null) {
-    const { path, host, port, fd } = first as { path?: string; host?: string; port?: unknown; fd?: unknown };
-    if (path !== undefined || fd !== undefined) return { path: path ?? '', host: '', port: undefined };
-    return { host: host ?? fallback, port };
+    const { path, host, port } = first as { path?: string; host?: string; port?: number | string };
+    // Without a port it is a path, or a handle that somebody else opened.
+    if (port === undefined) return { path: path ?? '', host: '', port: '' };
+    return { host: host ?? fallback, port: String(port) };
   }
-  return { host: typeof second === 'string' ? second : fallback, port: first };
+  return { host: typeof second === 'string' ? second : fallback, port: String(first) };
 }
 
-function before<Key extends string>(prototype: object, method: Key, watch: (args: readonly unknown[]) => void): void {
-  const methods = prototype as Record<Key, (...args: unknown[]) => unknown>;
-  const original = methods[method];
+function before(prototype: object, method: string, watch: (args: readonly unknown[]) => void): void {
+  const methods = prototype as Record<string, (...args: unknown[]) => unknown>;
+  const original = methods[method]!;
   methods[method] = function (this: unknown, ...args: unknown[]) {
     watch(args);
     return original.apply(this, args);
