@@ -9,6 +9,7 @@ import {
   type Exchange,
   type PlainExchange,
 } from '../schema/cassette.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 export const CASSETTE_FILE = 'provider-replay.jsonl';
 
@@ -34,7 +35,7 @@ const SCHEMAS = { exchange, plain: plainExchange, reply: authoredRecord, error: 
  */
 export function parseCassette(text: string, file = CASSETTE_FILE): Cassette {
   const [first, ...rows] = parseJsonl(text, file);
-  const header = cassetteHeader.safeParse(first?.value);
+  const header = cassetteHeader.safeParse(first?.value, UNCOMPILED);
   if (!header.success) throw providerErrors.badCassette(`${file}:1`, 'not the header of recorded provider traffic.');
   const lines = new Map<object, number>();
   const cassette: Cassette = { scenario: header.data.scenario, exchanges: [], plain: [], authored: [], lines };
@@ -70,7 +71,7 @@ function readRecord({ value, line }: JsonlLine, file: string): Exchange | PlainE
       `a record of unknown type ${JSON.stringify(type)}.`,
       `types are ${Object.keys(SCHEMAS).join(', ')}`,
     );
-  const parsed = SCHEMAS[type as keyof typeof SCHEMAS].safeParse(value);
+  const parsed = SCHEMAS[type as keyof typeof SCHEMAS].safeParse(value, UNCOMPILED);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw providerErrors.badCassette(

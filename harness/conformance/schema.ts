@@ -21,14 +21,21 @@ export function checkSchemas(messages: readonly Message[], acp: AcpValidators): 
 const checks = new WeakMap<AcpValidators, SchemaCheck>();
 
 class SchemaCheck {
-  private readonly tags: ReadonlySet<string>;
   private readonly stable: UnknownFields;
-  private readonly unstable: UnknownFields;
+  // Few runs ask for these two, and gathering them took ten milliseconds of each new worker.
+  private unstableFields: UnknownFields | undefined;
+  private tagsOfUnstable: ReadonlySet<string> | undefined;
 
   constructor(private readonly acp: AcpValidators) {
-    this.tags = unstableTags(acp.shapes.unstable);
-    this.stable = new UnknownFields(acp.shapes.stable);
-    this.unstable = new UnknownFields(acp.shapes.unstable);
+    this.stable = new UnknownFields(acp.shapes.stable, acp.tags.stable);
+  }
+
+  private get unstable(): UnknownFields {
+    return (this.unstableFields ??= new UnknownFields(this.acp.shapes.unstable, this.acp.tags.unstable));
+  }
+
+  private get tags(): ReadonlySet<string> {
+    return (this.tagsOfUnstable ??= unstableTags(this.acp.shapes.unstable));
   }
 
   message(message: Message): Finding[] {

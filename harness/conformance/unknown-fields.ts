@@ -12,8 +12,12 @@ export class UnknownFields {
   private readonly tags: ReadonlySet<string>;
   private readonly known = new Map<string, readonly string[]>();
 
-  constructor(private readonly shapes: SchemaShapes) {
-    this.tags = new Set(tagNames(shapes));
+  /** @param tags `tagNames(shapes)`, where it is known already */
+  constructor(
+    private readonly shapes: SchemaShapes,
+    tags: readonly string[] = tagNames(shapes),
+  ) {
+    this.tags = new Set(tags);
   }
 
   of(name: string, value: unknown): readonly string[] {
@@ -38,13 +42,17 @@ export class UnknownFields {
   }
 }
 
-/** Names of fields whose constant tells alternatives apart, anywhere in the schema. */
-function tagNames(value: unknown): string[] {
+/** Names of fields whose constant tells alternatives apart, anywhere in the schema, each once. */
+export function tagNames(shapes: SchemaShapes): string[] {
+  return [...new Set(tagsIn(shapes))];
+}
+
+function tagsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { properties } = value as { properties?: unknown };
   const own =
     typeof properties === 'object' && properties !== null
       ? Object.entries(properties).filter(([, shape]) => Object.hasOwn(Object(shape), 'const'))
       : [];
-  return [...own.map(([name]) => name), ...Object.values(value).flatMap(tagNames)];
+  return [...own.map(([name]) => name), ...Object.values(value).flatMap(tagsIn)];
 }

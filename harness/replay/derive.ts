@@ -3,6 +3,7 @@ import { streamChunk, type StreamChunk } from '../schema/chunk.js';
 import type { ReplayEntry } from '../schema/replay.js';
 import type { SessionLog, SessionLogEvent } from '../schema/session-log.js';
 import type { ParsedSessionLog } from './session-log.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 /** An entry, the line of the log its last chunk stands on, and the complaint that holds until an override replaces it. */
 export interface DerivedEntry {
@@ -64,7 +65,7 @@ class Derivation {
   }
 
   private readChunk(event: SessionLogEvent, at: number): void {
-    const parsed = streamChunk.safeParse(event.data['chunk']);
+    const parsed = streamChunk.safeParse(event.data['chunk'], UNCOMPILED);
     const line = this.lineOf(at);
     if (!parsed.success)
       throw unreadableLog(

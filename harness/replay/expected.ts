@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { badReplayFile } from '../errors/replay.js';
 import { parseJsonl } from '../jsonl/index.js';
 import { requestsHeader } from '../schema/expected.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 export const placeKey = (lane: number, place: number): string => `${lane}/${place}`;
 
@@ -16,10 +17,11 @@ export function parseExpectedRequests<Item extends { lane: number; place: number
   schema: z.ZodType<Item>,
 ): Map<string, Item> {
   const [header, ...lines] = parseJsonl(text, file);
-  if (!requestsHeader.safeParse(header?.value).success) throw badReplayFile(`${file}:1`, 'not the header of expected requests.');
+  if (!requestsHeader.safeParse(header?.value, UNCOMPILED).success)
+    throw badReplayFile(`${file}:1`, 'not the header of expected requests.');
   const records = new Map<string, Item>();
   for (const { line, value } of lines) {
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(value, UNCOMPILED);
     if (!parsed.success) {
       const issue = parsed.error.issues[0]!;
       const where = issue.path.map(String).join('.') || 'the whole';

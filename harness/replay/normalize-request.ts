@@ -4,6 +4,7 @@ import { redactText } from '../redact/index.js';
 import { modelRequest, type Message, type MessageBlock, type ModelRequest } from '../schema/model-request.js';
 import type { ReplayPlan } from '../schema/replay.js';
 import { replaceInStrings } from './pieces.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 /** Numbers tool call ids first-seen; `createTokens()` is one. One per lane. */
 export interface CallTokens {
@@ -51,7 +52,7 @@ export function createRequestNormalizer(bindings: ReplayPlan['bindings'], identi
 
   return (request, tokens) => {
     // The schema's fields and no others, as they will be read from the expected file.
-    const parsed = modelRequest.safeParse(request);
+    const parsed = modelRequest.safeParse(request, UNCOMPILED);
     if (!parsed.success) throw badRequest(parsed.error.issues[0]!);
     const { config, system, tools, messages } = parsed.data;
     return {

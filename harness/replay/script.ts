@@ -7,6 +7,7 @@ import { parseExpectedRequests } from './expected.js';
 import { applyOverride } from './override.js';
 import { ownOpening, conversationOpening, type Opening } from './openings.js';
 import { parseSessionLog } from './session-log.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 /** Texts of the files a replay plan names. */
 export interface ReplayFiles {
@@ -47,7 +48,7 @@ const OVERRIDE_FILE = 'replay.override.json';
  * @throws AcpError `ACP_REPLAY_PLAN` naming the field that is wrong.
  */
 export function parseReplayPlan(text: string, file: string): ReplayPlan {
-  const parsed = replayPlan.safeParse(parseJson(text, file));
+  const parsed = replayPlan.safeParse(parseJson(text, file), UNCOMPILED);
   if (parsed.success) return parsed.data;
   throw badReplayFile(file, `not a replay plan: ${describe(parsed.error.issues[0]!)}`);
 }
@@ -96,13 +97,13 @@ function overridden(derived: DerivedEntry[][], override: ReplayOverride | undefi
 }
 
 function parseOverride(text: string): ReplayOverride {
-  const parsed = replayOverride.safeParse(parseJson(text, OVERRIDE_FILE));
+  const parsed = replayOverride.safeParse(parseJson(text, OVERRIDE_FILE), UNCOMPILED);
   if (parsed.success) return parsed.data;
   throw badReplayFile(OVERRIDE_FILE, `neither a list of entries nor patches: ${describe(parsed.error.issues[0]!)}`);
 }
 
 function parsePinnedTools(text: string, file: string): ToolSchema[] {
-  const parsed = toolSchema.array().safeParse(parseJson(text, file));
+  const parsed = toolSchema.array().safeParse(parseJson(text, file), UNCOMPILED);
   if (parsed.success) return parsed.data;
   throw badReplayFile(file, `not a list of tool schemas: ${describe(parsed.error.issues[0]!)}`);
 }

@@ -1,6 +1,7 @@
 import { unreadableLog } from '../errors/replay.js';
 import { parseJsonl, type JsonlLine } from '../jsonl/index.js';
 import { sessionLogEvent, sessionLogHeader, type SessionLog, type SessionLogEvent } from '../schema/session-log.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 /** A session log with the line in its file of every event; the events unpacked from one row share its line. */
 export interface ParsedSessionLog extends SessionLog {
@@ -31,7 +32,7 @@ function parseHeader(first: JsonlLine, file: string): SessionLog['header'] {
   const version = (first.value as { version?: unknown } | null)?.version;
   if (version !== undefined && version !== 0)
     throw unreadableLog(`${file}:1`, `the session log is of version ${JSON.stringify(version)}; version 0 is known.`);
-  const header = sessionLogHeader.safeParse(first.value);
+  const header = sessionLogHeader.safeParse(first.value, UNCOMPILED);
   if (header.success) return header.data;
   const issue = header.error.issues[0]!;
   throw unreadableLog(
@@ -43,7 +44,7 @@ function parseHeader(first: JsonlLine, file: string): SessionLog['header'] {
 
 function parseEvent({ value, line }: JsonlLine, file: string): SessionLogEvent {
   if (isPlainEvent(value)) return value;
-  const event = sessionLogEvent.safeParse(value);
+  const event = sessionLogEvent.safeParse(value, UNCOMPILED);
   if (event.success) return event.data;
   const issue = event.error.issues[0]!;
   throw unreadableLog(`${file}:${line}`, `not a session log event: ${issue.path.join('.')} ${issue.message}`);

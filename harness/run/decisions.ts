@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { repairTornTail } from '../jsonl/index.js';
 import { decision, type Decision } from '../schema/index.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 
 /** One model call of the decision file. */
 export type CallDecision = Extract<Decision, { type: 'decision' }>;
@@ -9,7 +10,7 @@ export type CallDecision = Extract<Decision, { type: 'decision' }>;
 export async function readDecisions(file: string): Promise<Decision[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const lines = repairTornTail(text).text.split('\n').slice(0, -1);
-  return lines.map((line) => decision.parse(JSON.parse(line)));
+  return lines.map((line) => decision.parse(JSON.parse(line), UNCOMPILED));
 }
 
 export function callsOf(decisions: readonly Decision[]): CallDecision[] {

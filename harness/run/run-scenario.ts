@@ -1,4 +1,3 @@
-import { loadValidators } from '../conformance/index.js';
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
 import type { LoopbackProvider } from '../provider/index.js';
@@ -16,6 +15,7 @@ import { harvestLogs } from './logs.js';
 import { bindingsOf, decisionFile, makePlan, pinOf, readPinned } from './plan.js';
 import { modelCallsOf } from './model-calls.js';
 import { openRunNetwork, reportNetwork } from './network.js';
+import { rehearse } from './rehearse.js';
 import type { Run, RunOptions } from './run.js';
 import { touchAll } from './variation.js';
 import { liveEnvironment, openProvider, urlsOf } from './provider-seam.js';
@@ -124,8 +124,8 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
   captured.command = launch.command;
   const connection = await connect(profile, sandbox, launch, options.ledger, options.variation?.firstRequestId);
   captured.pid = connection.agent.pid;
-  // Wanted when the frames are checked, after the run. While the agent boots this process only waits.
-  void loadValidators().catch(() => {});
+  let isOver = false;
+  void rehearse(scenario, profile, () => isOver);
   captured.frames = connection.tap.frames;
   captured.bootedAt = performance.timeOrigin + performance.now() - connection.tap.elapsed();
   try {
@@ -139,6 +139,7 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
   } catch (error) {
     captured.failure = toProblem(error, connection.agent.stderrTail());
   } finally {
+    isOver = true;
     captured.exit = await close(connection, captured);
   }
   if (launch.logs !== undefined) captured.logs = await harvestLogs(launch.logs, captured.drive.opened);

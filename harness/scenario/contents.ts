@@ -16,6 +16,7 @@ import {
   type FIXTURE_KINDS,
   type InputHeader,
 } from '../schema/index.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 import { checkHeader } from './input.js';
 import { CASSETTE, FAULTS, laneOf, OVERRIDE } from './inventory.js';
 import { issueError, shorten } from './issues.js';
@@ -92,7 +93,7 @@ export function callsInSeamNone(file: string, calls: number): AcpError {
 }
 
 interface Schema {
-  safeParse: (value: unknown) => { success: boolean; error?: unknown };
+  safeParse: (value: unknown, context: typeof UNCOMPILED) => { success: boolean; error?: unknown };
 }
 
 function checkFixture(text: string, file: string, kind: FixtureKind, name: string, complain: Complain, record?: Schema): void {
@@ -115,7 +116,7 @@ function checkJson(text: string, file: string, schema: Schema): void {
 }
 
 function checkRecord(schema: Schema, value: unknown, file: string, line?: number): void {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, UNCOMPILED);
   if (!parsed.success)
     throw issueError(parsed.error as Parameters<typeof issueError>[0], value, line === undefined ? { file } : { file, line }, {
       what: 'the record',

@@ -1,6 +1,7 @@
 import { parseJsonl } from '../jsonl/index.js';
 import { scenarioErrors, type Place } from '../errors/scenario.js';
 import { inputHeader, inputStep, requestOp, type InputHeader, type InputStep } from '../schema/index.js';
+import { UNCOMPILED } from '../schema/uncompiled.js';
 import { checkHeaderRules, checkSteps } from './input-rules.js';
 import { issueError, shorten } from './issues.js';
 import { nearest } from './nearest.js';
@@ -37,7 +38,7 @@ export function checkHeader(value: unknown, place: Place, kind: string): void {
 
 export function parseHeader(value: unknown, place: Place): InputHeader {
   checkHeader(value, place, 'input');
-  const parsed = inputHeader.safeParse(value);
+  const parsed = inputHeader.safeParse(value, UNCOMPILED);
   if (!parsed.success) throw issueError(parsed.error, value, place, { what: 'the header', keys: Object.keys(inputHeader.shape) });
   checkHeaderRules(parsed.data, place);
   return parsed.data;
@@ -47,7 +48,7 @@ export function parseStep(value: unknown, place: Place): InputStep {
   const record = value as { op?: unknown; request?: { op?: unknown } } | null;
   const keys = keysOf(record?.op, OPS, place);
   if (record?.op === 'expect_error' && typeof record.request === 'object') keysOf(record.request?.op, REQUEST_OPS, place);
-  const parsed = inputStep.safeParse(value);
+  const parsed = inputStep.safeParse(value, UNCOMPILED);
   if (!parsed.success) throw issueError(parsed.error, value, place, { what: `op "${record?.op as string}"`, keys });
   return parsed.data;
 }

@@ -8,6 +8,8 @@ import { createRequire } from 'node:module';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { tagNames } from '../conformance/unknown-fields.js';
+import type { SchemaShapes } from '../conformance/validators.js';
 
 const require = createRequire(import.meta.url);
 
@@ -80,7 +82,9 @@ export async function generateValidators(folder: string): Promise<void> {
       'Error',
     ]),
   ];
-  const data = { methods, unstableMethods: methodsOf(unstable), shapes: { stable: stable.$defs, unstable: unstable.$defs } };
+  const shapes = { stable: stable.$defs as SchemaShapes, unstable: unstable.$defs as SchemaShapes };
+  const tags = { stable: tagNames(shapes.stable), unstable: tagNames(shapes.unstable) };
+  const data = { methods, unstableMethods: methodsOf(unstable), shapes, tags };
   const contents = [
     compile(stable, names).replaceAll(/\bexport const (\w+) = /g, 'const validator_$1 = '),
     `export const validators = { ${names.map((name) => `${name}: validator_${name}`).join(', ')} };`,
@@ -110,6 +114,7 @@ export declare const validators: Readonly<Record<string, Validator>>;
 export declare const methods: MethodTable;
 export declare const unstableMethods: MethodTable;
 export declare const shapes: { readonly stable: SchemaShapes; readonly unstable: SchemaShapes };
+export declare const tags: { readonly stable: readonly string[]; readonly unstable: readonly string[] };
 `;
 
 async function writeChanged(file: string, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { inspect, isRepaired } from '../../../harness/conformance/shape.js';
-import { UnknownFields } from '../../../harness/conformance/unknown-fields.js';
-import type { SchemaShapes } from '../../../harness/conformance/validators.js';
+import { tagNames, UnknownFields } from '../../../harness/conformance/unknown-fields.js';
+import { loadValidators, type SchemaShapes } from '../../../harness/conformance/validators.js';
 
 const shapes: SchemaShapes = {
   Text: { type: 'object', properties: { type: { const: 'text' }, text: { type: 'string' } } },
@@ -72,4 +72,12 @@ test('knows the places that a receiver repairs', () => {
   expect(isRepaired('/blocks/0/type', repaired)).toBe(true);
   expect(isRepaired('/blocks', repaired)).toBe(false);
   expect(inspect(shapes, 'Message', { nullable: 1 }).repaired.size).toBe(0);
+});
+
+test('the tags that the build gathered are those of the schema', async () => {
+  const { shapes: acp, tags } = await loadValidators();
+  expect(tags).toEqual({ stable: tagNames(acp.stable), unstable: tagNames(acp.unstable) });
+  expect(tags.stable).toContain('sessionUpdate');
+  expect(tagNames(shapes)).toEqual(['type']);
+  expect(new UnknownFields(shapes, []).of('Message', { block: { type: 'text', data: 1 } })).toEqual(['/block/data']);
 });
