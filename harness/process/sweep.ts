@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isRunning, readProcStat } from './identity.js';
 import { endProcessesIn } from './escapees.js';
 import { groupRuns, signalGroup } from './group.js';
-import { ledgerEntry, type LedgerEntry } from './ledger.js';
+import { ledgerEntry, type LedgerEntry } from './ledger-entry.js';
 import { waitUntil } from './wait.js';
 import { removeFolder, SANDBOX_PREFIX } from './sandbox.js';
 

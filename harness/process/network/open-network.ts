@@ -43,18 +43,22 @@ const MOST_ATTEMPTS = 1000;
 /** Namespaces that no agent runs in: opening one takes longer than many a run. */
 const idle: Sealed[] = [];
 let refusal: NotSealed | undefined;
-/** One that is being opened ahead of need. */
-let ahead: Promise<Sealed | undefined> | undefined;
+/**
+ * One that is being opened ahead of need. On the process, because the config and the tests are built as one file each, both
+ * with this module inside: the one opens it for the other.
+ */
+const AHEAD = Symbol.for('playwright-acp.network-ahead');
+const shared = globalThis as { [AHEAD]?: Promise<Sealed | undefined> | 'taken' };
 
 /**
- * Opens a namespace ahead of need, beside what the process does until then. Never rejects: where it is refused, the run
- * that needs it is told.
+ * Opens a namespace ahead of need, beside what the process does until then: once in a process. Never rejects: where it is
+ * refused, the run that needs it is told.
  *
  * @example
  * prepareNetwork(ledger); // a worker that is about to load its test files
  */
 export function prepareNetwork(ledger?: string): void {
-  ahead ??= openSealed(ledger).catch(() => undefined);
+  shared[AHEAD] ??= openSealed(ledger).catch(() => undefined);
 }
 
 /**
@@ -91,8 +95,9 @@ function takeIdle(): Sealed | undefined {
 }
 
 async function takeAhead(): Promise<Sealed | undefined> {
-  const opening = ahead;
-  ahead = undefined;
+  const opening = shared[AHEAD];
+  if (opening === undefined || opening === 'taken') return undefined;
+  shared[AHEAD] = 'taken';
   const sealed = await opening;
   return sealed?.namespace.open ? sealed : undefined;
 }
