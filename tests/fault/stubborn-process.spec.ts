@@ -9,13 +9,15 @@ import { readByAnother } from './read-log.js';
  */
 const WITHOUT_KILL: [string, ...string[]] = ['setpriv', '--bounding-set=-kill', '--inh-caps=-kill'];
 const AS_ANOTHER = 'setpriv --reuid=65534 --clear-groups sleep 600';
+/** It is told only once it belongs to the other user: before, any signal would reach it. */
+const STUBBORN = `${AS_ANOTHER} & until grep -q '^Uid:.65534' /proc/$!/status; do sleep 0.01; done; echo $! > pid`;
 
 test.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can start a process of another user');
 
 const CASES = {
-  cancelled: { command: `${AS_ANOTHER} & echo $! > pid; wait`, timeout: undefined },
-  timed_out: { command: `${AS_ANOTHER} & echo $! > pid; wait`, timeout: 300 },
-  exited: { command: `${AS_ANOTHER} & echo $! > pid`, timeout: undefined },
+  cancelled: { command: `${STUBBORN}; wait`, timeout: undefined },
+  timed_out: { command: `${STUBBORN}; wait`, timeout: 3_000 },
+  exited: { command: STUBBORN, timeout: undefined },
 } as const;
 
 for (const [because, { command, timeout }] of Object.entries(CASES)) {

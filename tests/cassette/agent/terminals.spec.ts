@@ -45,4 +45,5 @@ test('a background command stays with the agent', async ({ session, provider, pl
   await talk.prompt('Go');
   await pidIn(place);
   expect(talk.client.frames.some(({ method }) => method === 'terminal/create')).toBe(false);
+  await talk.client.end();
 });
