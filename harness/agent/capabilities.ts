@@ -47,6 +47,6 @@ export const CAPABILITIES = {
   promptContent: ['text', 'resource_link', 'resource', 'image'],
   modes: ['ask', 'auto', 'read-only'],
   configOptions: ['mode', 'thinking', 'steps'],
-  tools: ['read', 'write', 'edit', 'bash', 'process', 'glob', 'grep', 'todo'],
+  tools: ['read', 'write', 'edit', 'bash', 'process', 'glob', 'grep', 'todo', 'subagent', 'subagent_fork', 'subagent_continue'],
   commands: ['mode'],
 } as const;

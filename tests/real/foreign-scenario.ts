@@ -5,9 +5,6 @@ import { join, resolve } from 'node:path';
 /** Session logs of another real agent, laid beside the project; not part of it. */
 export const RECORDINGS = resolve(import.meta.dirname, '../../../shared/recordings/sessions');
 
-/** Derived, not run, until the reference agent has sub-agents. */
-export const NEEDS_SUBAGENTS = ['subagent-fork-in-process'];
-
 interface ForeignStep {
   op: string;
   text?: string;

@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { referenceAgent } from '../../harness/profiles/index.js';
-import { deriveReplayScript, parseSessionLog } from '../../harness/replay/index.js';
+import { parseSessionLog } from '../../harness/replay/index.js';
 import { runScenario, type Run } from '../../harness/run/index.js';
 import { loadScenario } from '../../harness/scenario/index.js';
 import type { SessionLogEvent } from '../../harness/schema/index.js';
-import { NEEDS_SUBAGENTS, recordingNames, RECORDINGS, toScenarioDirectory } from './foreign-scenario.js';
+import { recordingNames, RECORDINGS, toScenarioDirectory } from './foreign-scenario.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const names = await recordingNames();
@@ -22,9 +22,15 @@ interface ToolFact {
   isError?: unknown;
 }
 
+/** A result as its log tells it: newer logs of that agent hold it as a message. */
+function resultOf({ data }: SessionLogEvent): [unknown, Record<string, unknown>] {
+  const [block] = (data['message'] as { content?: Record<string, unknown>[] } | undefined)?.content ?? [];
+  return block ? [block['toolCallId'], block] : [data['callId'], data];
+}
+
 /** Calls with their results, cwd blanked: the two agents ran in different folders. */
 function toolFacts(events: readonly SessionLogEvent[], cwd: string): ToolFact[] {
-  const results = new Map(events.filter(({ type }) => type === 'tool/result').map(({ data }) => [data['callId'], data]));
+  const results = new Map(events.filter(({ type }) => type === 'tool/result').map(resultOf));
   return events
     .filter(({ type }) => type === 'tool/call')
     .map(({ data }) => {
@@ -37,6 +43,19 @@ function toolFacts(events: readonly SessionLogEvent[], cwd: string): ToolFact[] 
         isError: result?.['isError'],
       };
     });
+}
+
+/** What the model said last. */
+function lastAnswer(events: readonly SessionLogEvent[]): string {
+  const data = events.findLast(({ type }) => type === 'assistant/message')?.data;
+  const content = (data?.['content'] ?? (data?.['message'] as { content?: unknown } | undefined)?.content ?? []) as ToolFact[];
+  return content.map(({ text }) => text ?? '').at(-1) ?? '';
+}
+
+/** Logs of the sub-agents of a recording, in order. */
+async function recordedChildren(name: string) {
+  const files = (await readdir(join(RECORDINGS, name))).filter((file) => /^session\.\d+\.jsonl$/.test(file)).sort();
+  return Promise.all(files.map(async (file) => parseSessionLog(await readFile(join(RECORDINGS, name, file), 'utf8'), file)));
 }
 
 const turnEnds = (events: readonly SessionLogEvent[]) =>
@@ -65,7 +84,7 @@ test('the recordings are at hand', () => {
   expect(names.length).toBeGreaterThanOrEqual(8);
 });
 
-for (const name of names.filter((each) => !NEEDS_SUBAGENTS.includes(each))) {
+for (const name of names) {
   test(`${name} replays to its recorded end`, async () => {
     const recorded = parseSessionLog(await readFile(join(RECORDINGS, name, 'session.jsonl'), 'utf8'), 'session.jsonl');
     const run = await replay(name);
@@ -78,6 +97,14 @@ for (const name of names.filter((each) => !NEEDS_SUBAGENTS.includes(each))) {
     if (!(name in NAMED_DIFFERENCES)) expect(actual).toEqual(expected);
     expect(turnEnds(ours.events)).toEqual(turnEnds(recorded.events));
 
+    const children = await recordedChildren(name);
+    const ourChildren = run.logs.slice(1).map(({ text }, at) => parseSessionLog(text, `session.${at + 1}.jsonl`));
+    expect(ourChildren.map(({ events }) => [turnEnds(events), lastAnswer(events)])).toEqual(
+      children.map(({ events }) => [turnEnds(events), lastAnswer(events)]),
+    );
+    for (const { header } of ourChildren)
+      expect(header).toMatchObject({ parentSession: ours.header.id, origin: 'subagent', delegationDepth: 1 });
+
     const stops = run.outcome!.prompts.map(({ stopReason, error }) => stopReason ?? (error ? 'error' : 'none'));
     expect(stops).toEqual(turnEnds(recorded.events).map((kind) => STOP_REASONS[kind]));
 
@@ -85,7 +112,10 @@ for (const name of names.filter((each) => !NEEDS_SUBAGENTS.includes(each))) {
     expect(ends.map(({ left }) => left)).toEqual(ends.map(() => 0));
     const calls = run.decisions.filter((decision) => decision.type === 'decision').length;
     const released = ends.reduce((sum, end) => sum + end.released, 0);
-    console.log(`${name}: ${calls} model calls, ${released} chunks, ${actual.length} tool calls, stop reasons ${stops.join(', ')}`);
+    const lanes = 1 + children.length;
+    console.log(
+      `${name}: ${lanes} ${lanes === 1 ? 'lane' : 'lanes'}, ${calls} model calls, ${released} chunks, ${actual.length} tool calls, stop reasons ${stops.join(', ')}`,
+    );
   });
 }
 
@@ -99,14 +129,3 @@ test('cancel replays also without its override: the cut reply hangs after its re
     expect.objectContaining({ end: 'aborted', released: 2, left: 0 }),
   ]);
 });
-
-for (const name of names.filter((each) => NEEDS_SUBAGENTS.includes(each))) {
-  test(`${name} is derived: parent and child`, async () => {
-    const entries = await Promise.all(
-      ['session.jsonl', 'session.1.jsonl'].map(async (file) =>
-        deriveReplayScript(parseSessionLog(await readFile(join(RECORDINGS, name, file), 'utf8'), file), file),
-      ),
-    );
-    expect(entries.map((script) => script.length)).toEqual([3, 1]);
-  });
-}

@@ -40,7 +40,15 @@ const SHAPE: Shape = {
   },
   executor: oneOf('local'),
   mode: oneOf(...SESSION_MODES),
-  limits: { stepsPerTurn: count, bashTimeoutMs: count, outputCharacters: count, blobBytes: count, readLines: count },
+  limits: {
+    stepsPerTurn: count,
+    bashTimeoutMs: count,
+    outputCharacters: count,
+    blobBytes: count,
+    readLines: count,
+    subagentDepth: count,
+    subagentsPerTurn: count,
+  },
 };
 
 /**

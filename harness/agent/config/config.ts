@@ -49,6 +49,10 @@ export interface Limits {
   blobBytes: number;
   /** Lines that one read shows. */
   readLines: number;
+  /** How deep sub-agents may be nested: with 1 a sub-agent starts none of its own. */
+  subagentDepth: number;
+  /** Sub-agents that one turn of a session may start or go on with. */
+  subagentsPerTurn: number;
 }
 
 /** The agent's one config. There is no test mode: a replay config is this with another `provider` entry. */

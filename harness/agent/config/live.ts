@@ -20,5 +20,13 @@ export const LIVE_CONFIG: AgentConfig = {
   },
   executor: 'local',
   mode: 'ask',
-  limits: { stepsPerTurn: 50, bashTimeoutMs: 120_000, outputCharacters: 30_000, blobBytes: 67_108_864, readLines: 2_000 },
+  limits: {
+    stepsPerTurn: 50,
+    bashTimeoutMs: 120_000,
+    outputCharacters: 30_000,
+    blobBytes: 67_108_864,
+    readLines: 2_000,
+    subagentDepth: 2,
+    subagentsPerTurn: 20,
+  },
 };

@@ -24,7 +24,13 @@ export interface LogHeader {
   id: string;
   createdAt: number;
   cwd: string;
+  /** 0 for a session of the client, 1 for its sub-agents, and so on. */
   delegationDepth: number;
+  /** Of a sub-agent: the session that started it. */
+  parentSession?: string;
+  /** Of a forked sub-agent: events inherited from its parent, before `session/end-seed`. */
+  seedLength?: number;
+  origin?: 'subagent';
 }
 
 /** How a turn ended, as `turn/end` carries it. */

@@ -1,6 +1,19 @@
 import type { SessionModeId } from '../config/config.js';
 import type { LogEvent } from './event.js';
 
+/** A sub-agent as its parent's log tells of it. */
+export interface StartedSubagent {
+  /** What the model calls it by: `agent-1`, `agent-2`, … */
+  name: string;
+  session: string;
+  /** Whether the parent may go on with it. */
+  kept: boolean;
+  /** The parent's turns that started it or went on with it. */
+  turns: number[];
+  /** It runs, as far as the log tells. */
+  running: boolean;
+}
+
 /** What a session has come to, folded from its log: nothing of it is kept elsewhere. */
 export interface SessionState {
   cwd: string;
@@ -10,6 +23,8 @@ export interface SessionState {
   options: Record<string, string>;
   /** Tools that the user allowed or rejected for good in this session. */
   remembered: Record<string, 'allow' | 'reject'>;
+  /** Sub-agents that this session started, in order. */
+  subagents: StartedSubagent[];
   /** Turns begun so far. */
   turns: number;
   updatedAt: number;
@@ -33,7 +48,24 @@ export function foldEvent(state: SessionState, event: LogEvent): SessionState {
     case 'permission/answer':
       if (data['scope'] !== 'session') return next;
       return { ...next, remembered: { ...next.remembered, [data['name'] as string]: data['decision'] as 'allow' | 'reject' } };
+    case 'subagent/started':
+      return { ...next, subagents: [...next.subagents, startedSubagent(data)] };
+    case 'subagent/continued':
+      return { ...next, subagents: next.subagents.map((agent) => (agent.name === data['name'] ? continued(agent, data) : agent)) };
+    case 'subagent/ended':
+      return { ...next, subagents: next.subagents.map((agent) => (agent.name === data['name'] ? { ...agent, running: false } : agent)) };
     default:
       return next;
   }
 }
+
+function startedSubagent(data: Record<string, unknown>): StartedSubagent {
+  const { name, childSession, kept, turn } = data as { name: string; childSession: string; kept: boolean; turn: number };
+  return { name, session: childSession, kept, turns: [turn], running: true };
+}
+
+const continued = (agent: StartedSubagent, data: Record<string, unknown>): StartedSubagent => ({
+  ...agent,
+  turns: [...agent.turns, data['turn'] as number],
+  running: true,
+});

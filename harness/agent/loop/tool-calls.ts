@@ -10,9 +10,9 @@ import type { Step } from './turn.js';
 const cancelled = (): ToolResult => failed(CANCELLED);
 
 /**
- * Runs the calls of one reply. Tools that only look run side by side; one that changes something runs alone. Whatever
- * ends first, results are written down in the order of the calls, and not before the user was asked about all of them:
- * so the log and the client's view do not depend on who was faster.
+ * Runs the calls of one reply. Tools that only look run side by side, and so do sub-agents; one that changes something
+ * here runs alone. Whatever ends first, results are settled and written down in the order of the calls, and not before
+ * the user was asked about all of them: so the log and the client's view do not depend on who was faster.
  */
 export async function runToolCalls(step: Step, calls: readonly ToolCall[]): Promise<void> {
   const { session, at } = step;
@@ -23,19 +23,31 @@ export async function runToolCalls(step: Step, calls: readonly ToolCall[]): Prom
   const running: { result: Promise<ToolResult>; changes: boolean }[] = [];
   for (const call of prepared) {
     const refused = await refusal(step, call);
-    const changes = 'tool' in call && call.tool.changes;
+    const changes = 'tool' in call && call.tool.changes && !call.tool.sideBySide;
     const before = running.filter((earlier) => changes || earlier.changes).map(({ result }) => result);
     const result = refused ? Promise.resolve(refused) : Promise.all(before).then(() => runTool(step, call as RunnableCall));
     running.push({ result, changes });
   }
   for (const [index, { id }] of calls.entries()) {
-    const { text, isError, meta, plan, processes = [] } = await (running[index] as { result: Promise<ToolResult> }).result;
+    const { text, isError, meta, plan, processes = [] } = await settled(index, running);
     if (plan) session.record({ type: 'plan/update', data: { ...at, entries: plan } });
     for (const note of processes) session.record(processEvent(note, { ...at, callId: id }));
     const data = { ...at, callId: id, content: [{ type: 'text', text }], isError, ...(meta ? { meta } : {}) };
     session.record({ type: 'tool/result', data, sourceEventSeqs: [events[index]?.seq as number], surfaceOp: 'append' });
   }
   await session.sent();
+}
+
+/** What a call settles changes what the others see, so they have all ended by then. */
+async function settled(index: number, running: readonly { result: Promise<ToolResult> }[]): Promise<ToolResult> {
+  const result = await (running[index] as { result: Promise<ToolResult> }).result;
+  if (!result.settle) return result;
+  await Promise.all(running.map((call) => call.result));
+  try {
+    return await result.settle();
+  } catch (error) {
+    return failed(`${result.text}\n(It could not be settled: ${(error as Error).message})`);
+  }
 }
 
 /** Why a call does not run, or `undefined` where it may. */
@@ -54,7 +66,7 @@ async function refusal(step: Step, prepared: PreparedCall): Promise<ToolResult |
   return answer.decision === 'allow' ? undefined : failed(rejection(call.name, answer.scope === 'session'));
 }
 
-async function runTool({ executor, session, signal, at }: Step, { call, tool, args }: RunnableCall): Promise<ToolResult> {
+async function runTool({ executor, session, signal, at, delegate }: Step, { call, tool, args }: RunnableCall): Promise<ToolResult> {
   if (signal.aborted) return cancelled();
   try {
     return await tool.run(args, {
@@ -65,6 +77,7 @@ async function runTool({ executor, session, signal, at }: Step, { call, tool, ar
       blobs: session.blobs,
       onTerminal: (terminalId) => session.record({ type: 'terminal/open', data: { ...at, callId: call.id, terminalId } }),
       signal,
+      delegate: (task) => delegate(task, { id: call.id, at, signal }),
     });
   } catch (error) {
     if (signal.aborted) return cancelled();

@@ -8,9 +8,13 @@ import { fallbackTitle } from '../log/title.js';
 import { stepsPerTurn, thinks } from '../session/options.js';
 import type { Session } from '../session/session.js';
 import { toolSchemas } from '../toolbox/registry.js';
+import type { SubagentTask, ToolResult } from '../toolbox/tool.js';
 import { callModel } from './model-call.js';
 import { systemPrompt } from './system-prompt.js';
 import { runToolCalls } from './tool-calls.js';
+
+/** Has a sub-agent of the session do the work of one call, until the signal aborts. */
+export type Delegate = (task: SubagentTask, call: { id: string; at: Step['at']; signal: AbortSignal }) => Promise<ToolResult>;
 
 /** A prompt, as the model gets it; `prompt` keeps the client's own blocks where they say more. */
 export interface TurnInput {
@@ -23,6 +27,7 @@ export interface TurnContext {
   stream: Stream;
   executor: Executor;
   signal: AbortSignal;
+  delegate: Delegate;
 }
 
 /** One step of a turn: one model call and the tools it asked for. */

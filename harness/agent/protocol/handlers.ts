@@ -5,6 +5,7 @@ import type * as acp from '@agentclientprotocol/sdk';
 import { AcpError } from '../../errors/acp-error.js';
 import { BlobServer } from '../blobs/blob-server.js';
 import type { AgentConfig } from '../config/config.js';
+import { createDelegate } from '../delegation/delegate.js';
 import { withClientFiles } from '../executor/client-files.js';
 import { withClientTerminals } from '../executor/client-terminal.js';
 import { localExecutor } from '../executor/local.js';
@@ -126,7 +127,8 @@ export function createHandlers(config: AgentConfig, context: acp.AgentContext, c
       const reason = await session.run((signal) => {
         const files = withClientFiles(localExecutor, client.files(sessionId, signal));
         const executor = withClientTerminals(files, client.terminals(sessionId));
-        return runTurn({ session, stream, executor, signal }, input);
+        const delegate = createDelegate({ session, stream, root: session.state.cwd });
+        return runTurn({ session, stream, executor, signal, delegate }, input);
       });
       return promptAnswer(reason);
     },

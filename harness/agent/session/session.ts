@@ -115,6 +115,7 @@ export const freshState = ({ cwd, createdAt }: { cwd: string; createdAt: number 
   mode,
   options: {},
   remembered: {},
+  subagents: [],
   turns: 0,
   updatedAt: createdAt,
 });

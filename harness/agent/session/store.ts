@@ -19,13 +19,16 @@ const folder = (): string => join(stateFolder(), 'sessions');
 
 export const logFile = (sessionId: string): string => join(folder(), `${sessionId}.jsonl`);
 
+/** Where the copies of a sub-agent's folder lie, named after its session. */
+export const workspaceFolder = (sessionId: string): string => join(stateFolder(), 'workspaces', sessionId);
+
 /** The bytes of a session's log, or `undefined`. An id that is no plain name could lead out of the folder. */
 export function storedLog(sessionId: string): Buffer | undefined {
   const file = logFile(sessionId);
   return /^[\w-]+$/u.test(sessionId) && existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** Every stored session, the one that changed last first. Files that are no session logs are passed over. */
+/** Every stored session of a client, the one that changed last first. Files that are no session logs are passed over. */
 export function listStored(): SessionSummary[] {
   if (!existsSync(folder())) return [];
   const summaries = readdirSync(folder())
@@ -38,7 +41,8 @@ export function listStored(): SessionSummary[] {
 function summary(file: string): SessionSummary[] {
   const records = head(file).split('\n').flatMap(parsed);
   const header = records[0] as unknown as LogHeader | undefined;
-  if (header?.type !== 'session') return [];
+  // A sub-agent's session is its parent's matter.
+  if (header?.type !== 'session' || header.parentSession !== undefined) return [];
   const title = records.findLast((record) => record.type === 'session/title')?.data?.['title'];
   const { id: sessionId, cwd, createdAt } = header;
   return [{ sessionId, cwd, ...(typeof title === 'string' ? { title } : {}), createdAt, updatedAt: statSync(file).mtimeMs }];

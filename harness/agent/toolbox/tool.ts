@@ -26,7 +26,15 @@ export interface ToolResult {
   plan?: PlanEntry[];
   /** What became of commands: the log tells it before the result. */
   processes?: ProcessNote[];
+  /**
+   * What is left to do once all calls of the reply have ended, one call after the other in their order. What it gives
+   * is the result.
+   */
+  settle?: () => Promise<ToolResult>;
 }
+
+/** Work for a sub-agent: a new one, or one that was kept. */
+export type SubagentTask = { description: string; prompt: string } & ({ start: 'fresh' | 'fork'; keep: boolean } | { continues: string });
 
 /** What a tool may use of the world. */
 export interface ToolContext {
@@ -39,6 +47,8 @@ export interface ToolContext {
   /** Told when a command runs in a terminal of the client, which shows it then. */
   onTerminal?: (terminalId: string) => void;
   signal: AbortSignal;
+  /** Has a sub-agent do a part of the work. It has begun when this returns. */
+  delegate: (task: SubagentTask) => Promise<ToolResult>;
 }
 
 /** How a client shows a call before it ran. */
@@ -56,6 +66,8 @@ export interface Tool {
   kind: ToolKind;
   /** Changes something: it runs alone, and the session mode decides whether it may. */
   changes: boolean;
+  /** What it changes is in a place of its own until it settles: it runs beside others all the same. */
+  sideBySide?: true;
   /** Pure: a loaded session shows the same as a live one. */
   view(args: ToolArguments, cwd: string): ToolCallView;
   run(args: ToolArguments, context: ToolContext): Promise<ToolResult>;

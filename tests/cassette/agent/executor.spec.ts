@@ -41,6 +41,7 @@ for (const [name, ground] of Object.entries(GROUNDS)) {
             processes: new SessionProcesses([]),
             blobs: new BlobStore('/nowhere', 1),
             signal: new AbortController().signal,
+            delegate: () => Promise.reject(new Error('nobody is delegated to here')),
           });
         } catch (error) {
           if (!(error instanceof ExecutorError)) throw error;

@@ -22,6 +22,7 @@ test('folds what a session has come to', () => {
     mode: 'auto',
     options: { steps: '5' },
     remembered: { bash: 'allow' },
+    subagents: [],
     turns: 3,
     updatedAt: 1_006,
   });
