@@ -11,7 +11,7 @@ export class SessionLog {
   readonly events: LogEvent[] = [];
   #descriptor: number | undefined;
   #next = 0;
-  #lastTime = 0;
+  #lastTime: number;
 
   private constructor(
     readonly file: string,
@@ -19,6 +19,8 @@ export class SessionLog {
     descriptor: number,
   ) {
     this.#descriptor = descriptor;
+    // Sessions begun in one millisecond are a millisecond apart, so that the clock may be behind their beginning.
+    this.#lastTime = header.createdAt;
   }
 
   /** Begins a new log. The file must not exist. */
