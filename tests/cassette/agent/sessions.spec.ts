@@ -1,5 +1,6 @@
 import type { Json } from './client.js';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { SessionLog } from '../../../harness/agent/log/session-log.js';
 import { chat, hangs } from './provider.js';
 import { expect, test, type Session } from './support.js';
 
@@ -210,4 +211,18 @@ test('times never run backwards and every event has its place', async ({ session
     cwd: talk.place.cwd,
     delegationDepth: 0,
   });
+});
+
+test('no event is older than its session, also where the clock is behind the beginning', ({ place }) => {
+  const createdAt = Date.now() + 60_000;
+  const log = SessionLog.create(`${place.home}/log.jsonl`, {
+    type: 'session',
+    version: 0,
+    id: 's',
+    createdAt,
+    cwd: place.cwd,
+    delegationDepth: 0,
+  });
+  expect(log.append({ type: 'turn/start', data: {} }).time).toBe(createdAt);
+  log.close();
 });
