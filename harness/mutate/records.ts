@@ -13,6 +13,7 @@ export function recordMutations(capture: Capture, leaves: readonly ClassedLeaf[]
   return [
     ...frameMutations(capture, context, (index) => compared.has(`frames 0 ${index}`)),
     ...capture.logs.flatMap((log, file) => (compared.has(`log ${file} -1`) ? logMutations(log, file) : [])),
+    ...(compared.has('log 0 -1') ? childMutations(capture) : []),
     ...(compared.has('requests 0 0') ? requestMutations(capture) : []),
     ...fileMutations(capture, (index) => compared.has(`files 0 ${index}`)),
     ...(compared.has('outcome 0 0') ? promptMutations(capture) : []),
@@ -98,6 +99,19 @@ function logMutations({ log: { events } }: CapturedLog, file: number): Mutation[
       edit('doubled', index, twice(events, index)),
     ];
   });
+}
+
+/** The logs of two sub-agents change places: which is which is a fact where their parent names them. */
+function childMutations({ logs }: Capture): Mutation[] {
+  const named = (session: string): boolean =>
+    logs.some(({ log: { header, events } }) => header.id !== session && JSON.stringify(events).includes(JSON.stringify(session)));
+  const children = logs.flatMap(({ log: { header } }, file) => (header.parentSession !== undefined && named(header.id) ? [file] : []));
+  return children.slice(1).map((file, at) => ({
+    kind: 'swapped sessions',
+    part: 'log',
+    where: `log ${children[at]! + 1} and log ${file + 1}`,
+    apply: (capture) => ({ ...capture, logs: swapped(capture.logs, children[at]!, file) }),
+  }));
 }
 
 type Call = Extract<Decision, { type: 'decision' }>;

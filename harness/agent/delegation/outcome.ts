@@ -20,7 +20,7 @@ export function toolResultOf(reason: TurnEndReason, child: Session): ToolResult 
       return cut("The sub-agent's reply was cut off at the model's limit of tokens.");
     case 'max-turn-requests':
       return cut('The sub-agent was stopped at its limit of model calls.');
-    case 'refusal':
+    default:
       return failed(`The sub-agent refused the task. ${DROPPED}`);
   }
 }

@@ -198,7 +198,7 @@ test('what a sub-agent did is merged when it ends: added, changed, removed; a co
     'Worked.\n(Merged into the folder: changed.txt, in/deep/added.txt, old/gone.txt)\n(Conflict, not merged: the folder has changed there too since the sub-agent began, and is left as it was: both.txt)',
     'changed.txt\n',
   ]);
-  expect(readdirSync(place.cwd, { recursive: true }).sort()).toEqual(
+  expect(readdirSync(place.cwd, { recursive: true, encoding: 'utf8' }).sort()).toEqual(
     ['both.txt', 'changed.txt', 'in', 'in/deep', 'in/deep/added.txt', 'kept.txt'].map((path) => join(path)),
   );
   expect([place.read('changed.txt'), place.read('both.txt'), place.read('in/deep/added.txt')]).toEqual(['new\n', 'ours\n', 'x\n']);

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { classify, semanticMutations, type Capture, type CaptureContext, type Mutation } from '../../../harness/mutate/index.js';
 import { leafKind } from '../../../harness/mutate/mutation.js';
 import { otherValue } from '../../../harness/mutate/semantic.js';
-import { call, captureOf, chunk, contextOf, EVENTS, frame, update } from './capture-of.js';
+import { createCounts } from '../../../harness/normalize/index.js';
+import { sessionLogSurface } from '../../../harness/surfaces/index.js';
+import { call, captureOf, chunk, contextOf, CWD, EVENTS, frame, update } from './capture-of.js';
 
 const mutationsOf = (capture: Capture, context: CaptureContext = contextOf()): Mutation[] =>
   semanticMutations(capture, classify(capture, context), context);
@@ -162,4 +164,30 @@ test('leaves are counted by what they are', () => {
   expect(leafKind(of, ['error', 'code'])).toBe('error code');
   expect(leafKind(of, ['params', 'modeId'])).toBe('session mode');
   expect(leafKind(of, ['whatever'])).toBe('other field');
+});
+
+test('a wrong parent and swapped sub-agents change the expected logs', () => {
+  const child = (id: string, text: string) => ({
+    session: id,
+    log: {
+      header: { type: 'session' as const, version: 0 as const, id, createdAt: 99, cwd: CWD, delegationDepth: 1, parentSession: 'one' },
+      events: [{ type: 'user/message', seq: 0, time: 100, data: { content: [{ type: 'text', text }] } }],
+    },
+  });
+  const started = (childSession: string, seq: number) => ({ type: 'subagent/started', seq, time: 104, data: { childSession } });
+  const [parent] = captureOf().logs;
+  const named = { ...parent!, log: { ...parent!.log, events: [...EVENTS, started('two', 5), started('three', 6)] } };
+  const capture = captureOf({ logs: [named, child('two', 'sea'), child('three', 'wind')] });
+  const expected = ({ logs }: Capture) =>
+    sessionLogSurface(
+      logs.map(({ log }, at) => ({ name: `session.${at}.jsonl`, log })),
+      { scenario: 's', bindings: capture.bindings, counts: createCounts() },
+    );
+  const caught = mutationsOf(capture).filter(
+    ({ kind, where }) => kind === 'swapped sessions' || (kind === 'id' && where.endsWith('header parentSession')),
+  );
+  expect(caught.map(({ where }) => where)).toEqual(['log 2 header parentSession', 'log 3 header parentSession', 'log 2 and log 3']);
+  for (const { apply, where } of caught) expect(expected(apply(capture)), where).not.toEqual(expected(capture));
+  // Where no parent names them, nobody can say which is which.
+  expect(ofKind('swapped sessions', captureOf({ logs: [parent!, child('two', 'sea'), child('three', 'wind')] }))).toEqual([]);
 });
