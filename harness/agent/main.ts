@@ -18,11 +18,16 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { action, config, overlay } = parseArguments(process.argv.slice(2));
+  const { action, config, overlay, session = '' } = parseArguments(process.argv.slice(2));
   if (action === 'help') return void process.stdout.write(USAGE);
   if (action === 'version') return void process.stdout.write(`${VERSION}\n`);
   const resolved = resolveConfig(read(config), read(overlay));
   if (action === 'print-config') return void process.stdout.write(`${JSON.stringify(resolved, undefined, 2)}\n`);
+  if (action === 'finish' || action === 'abandon') {
+    const { recoverSession } = await import('./delegation/recover.js');
+    for (const { path, outcome } of await recoverSession(session, action, resolved)) process.stdout.write(`${outcome}: ${path}\n`);
+    return;
+  }
   await serve(resolved);
 }
 

@@ -57,3 +57,15 @@ export const alteredBlob = (blobId: string, file: string, found: string): AcpErr
     ],
     look: 'run the command again to have its output',
   });
+
+/** A session has no interrupted merge that could be finished or abandoned. */
+export const agentRecovery = (session: string, why: string): AcpError =>
+  new AcpError({
+    code: 'ACP_AGENT_RECOVERY',
+    summary: 'There is nothing to recover.',
+    facts: [
+      ['session', session],
+      ['because', why],
+    ],
+    look: '~/.reference-agent/sessions/<id>.jsonl: merge/started, and merge/ended with the outcome recovery_required',
+  });

@@ -14,7 +14,7 @@ export interface LostWork {
 export function lostWork(events: readonly LogEvent[], seedLength = 0): LostWork {
   const open = new Map<string, LogEvent>();
   const merging = new Map<string, LogEvent>();
-  let recoveryRequired = false;
+  const unrecovered = new Set<string>();
   for (const event of events) {
     const child = event.data['childSession'] as string;
     if (event.seq < seedLength) continue;
@@ -23,8 +23,8 @@ export function lostWork(events: readonly LogEvent[], seedLength = 0): LostWork 
     else if (event.type === 'merge/started') merging.set(child, event);
     else if (event.type === 'merge/ended') {
       merging.delete(child);
-      recoveryRequired ||= (event.data['outcome'] as { kind: string }).kind === 'recovery_required';
-    }
+      if ((event.data['outcome'] as { kind: string }).kind === 'recovery_required') unrecovered.add(child);
+    } else if (event.type === 'merge/recovered') unrecovered.delete(child);
   }
   const message = 'the agent ended while the merge was flushed';
   return {
@@ -33,7 +33,7 @@ export function lostWork(events: readonly LogEvent[], seedLength = 0): LostWork 
       ...[...merging.values()].map((event) => ended('merge/ended', event, { kind: 'recovery_required', message })),
       ...[...open.values()].map((event) => ended('subagent/ended', event, { kind: 'lost' })),
     ],
-    recoveryRequired: recoveryRequired || merging.size > 0,
+    recoveryRequired: unrecovered.size > 0 || merging.size > 0,
   };
 }
 

@@ -29,11 +29,11 @@ export function createSession(
 
 /**
  * Goes on with a stored session, `undefined` where there is none: a sub-agent's is one only for its parent. What the
- * last process left undone is closed.
+ * last process left undone is closed. Without a `cwd` it stays in its folder.
  */
 export function openStored(
   sessionId: string,
-  cwd: string,
+  cwd: string | undefined,
   config: AgentConfig,
   client: Client,
   parentSession?: string,
@@ -59,11 +59,11 @@ export function openStored(
     if (!lost.recoveryRequired) rmSync(workspaceFolder(child), { recursive: true, force: true });
   }
   appended.push(...[...closing, ...lostProcesses(events)].map((event) => session.log.append(event)));
-  if (cwd !== session.state.cwd) appended.push(session.log.append({ type: 'session/cwd', data: { cwd } }));
+  if (cwd !== undefined && cwd !== session.state.cwd) appended.push(session.log.append({ type: 'session/cwd', data: { cwd } }));
   return { session: appended.length === 0 ? session : new Session(session.log, config, client), history: [...events, ...appended] };
 }
 
 /** A sub-agent whose parent's process ended: its own log is closed, and those of its own sub-agents. */
-function settleChild(sessionId: string, cwd: string, config: AgentConfig, client: Client, parentSession: string): void {
+function settleChild(sessionId: string, cwd: string | undefined, config: AgentConfig, client: Client, parentSession: string): void {
   openStored(sessionId, cwd, config, client, parentSession)?.session.log.close();
 }

@@ -1,8 +1,12 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readyName } from '../../../harness/agent/delegation/flush.js';
+import { planMerge } from '../../../harness/agent/delegation/merge-plan.js';
+import { readTree } from '../../../harness/agent/delegation/tree.js';
 import type { Json } from './client.js';
-import { chat, hangs, refuses } from './provider.js';
-import { expect, test, type Place } from './support.js';
+import { chat, hangs, refuses, type Provider } from './provider.js';
+import { expect, MAIN, test, type Place, type Session } from './support.js';
 
 const task = (id: string, args: object = {}, tool = 'subagent') => ({
   id,
@@ -242,25 +246,80 @@ test('the next start settles a sub-agent whose process was killed', async ({ ses
   expect(workspaces(place)).toEqual([]);
 });
 
-test('a flush that was interrupted requires recovery, and every copy is kept', async ({ session, boot, place, provider }) => {
-  provider.answers(chat([task('s1')]), hangs({ text: 'I think' }));
-  const talk = await session({ mode: 'auto' });
+/** Kills the agent while its sub-agent works, then makes it the end of a process that was killed between two renames. */
+async function interruptFlush(talk: Session, provider: Provider, place: Place): Promise<void> {
+  provider.answers(
+    chat([task('s1')]),
+    chat([{ id: 'c1', tool: 'bash', args: { command: 'echo 2 | tee a.txt b.txt c.txt > new.txt; rm gone.txt', description: 'Work' } }]),
+    hangs({ text: 'I think' }),
+  );
   talk.openPrompt('go');
-  await expect.poll(() => provider.requests.length).toBe(2);
+  await expect.poll(() => provider.requests.length).toBe(3);
   talk.client.child.kill('SIGKILL');
   await talk.client.exited;
-  // As if it had been killed between two renames: the journal says that the flush began, and no more.
   const { seq, data, time } = talk.events('subagent/started')[0]!;
+  const work = join(place.home, '.reference-agent/workspaces', data['childSession'] as string, 'work');
+  const [was, is] = await Promise.all([readTree(place.cwd), readTree(work)]);
+  const { changes } = planMerge({ base: was, theirs: is, ours: was });
   appendFileSync(
     talk.logFile,
-    `${JSON.stringify({ type: 'merge/started', seq: seq + 1, time, data: { ...data, changes: [], conflicts: [] } })}\n`,
+    `${JSON.stringify({ type: 'merge/started', seq: seq + 1, time, data: { ...data, changes, conflicts: [] } })}\n`,
   );
-  for (const round of [1, 2]) {
-    const next = boot();
-    await next.ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
-    await next.ask('session/resume', { sessionId: talk.id, cwd: place.cwd, mcpServers: [] });
-    await next.end();
-    expect(talk.events('merge/ended'), `start ${round}`).toMatchObject([{ data: { outcome: { kind: 'recovery_required' } } }]);
-    expect(workspaces(place)).toHaveLength(1);
-  }
-});
+  // Two of five paths had been renamed, a third was laid ready, and the user has changed a fourth since.
+  place.write('a.txt', '2\n');
+  rmSync(join(place.cwd, 'gone.txt'));
+  place.write(readyName('new.txt', data['childSession'] as string), '2\n');
+  place.write('c.txt', 'mine\n');
+}
+
+const recover = (place: Place, session: string, action: string): string =>
+  execFileSync(process.execPath, [MAIN, `--${action}`, session], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    env: { HOME: place.home, PATH: process.env['PATH'] },
+  });
+
+const START = ['a.txt', 'b.txt', 'c.txt', 'gone.txt'];
+
+for (const [action, printed, files] of [
+  [
+    'finish',
+    ['done already: a.txt', 'done: b.txt', 'kept: c.txt', 'done already: gone.txt', 'done: new.txt'],
+    { 'a.txt': '2', 'b.txt': '2', 'c.txt': 'mine', 'new.txt': '2' },
+  ],
+  [
+    'abandon',
+    ['done: a.txt', 'done already: b.txt', 'kept: c.txt', 'done: gone.txt', 'done already: new.txt'],
+    { 'a.txt': '1', 'b.txt': '1', 'c.txt': 'mine', 'gone.txt': '1' },
+  ],
+] as const) {
+  test(`a flush that was interrupted requires recovery, every copy is kept, and --${action} ends it`, async ({
+    session,
+    boot,
+    place,
+    provider,
+  }) => {
+    for (const file of START) place.write(file, '1\n');
+    const talk = await session({ mode: 'auto' });
+    await interruptFlush(talk, provider, place);
+    for (const round of [1, 2]) {
+      const next = boot();
+      await next.ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
+      await next.ask('session/resume', { sessionId: talk.id, cwd: place.cwd, mcpServers: [] });
+      await next.end();
+      expect(talk.events('merge/ended'), `start ${round}`).toMatchObject([{ data: { outcome: { kind: 'recovery_required' } } }]);
+      expect(workspaces(place)).toHaveLength(1);
+    }
+    expect(recover(place, talk.id, action).trimEnd().split('\n')).toEqual([...printed]);
+    expect(
+      Object.fromEntries(
+        readdirSync(place.cwd)
+          .sort()
+          .map((name) => [name, place.read(name).trimEnd()]),
+      ),
+    ).toEqual(files);
+    expect(talk.events('merge/recovered')).toMatchObject([{ data: { action, name: 'agent-1' } }]);
+    expect(workspaces(place)).toEqual([]);
+    expect(() => recover(place, talk.id, action)).toThrow('ACP_AGENT_RECOVERY');
+  });
+}

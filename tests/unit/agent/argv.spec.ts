@@ -13,6 +13,8 @@ test('reads files and actions in any order', () => {
   });
   expect(parseArguments(['--version'])).toEqual({ action: 'version' });
   expect(parseArguments(['--help'])).toEqual({ action: 'help' });
+  expect(parseArguments(['--finish', 'id'])).toEqual({ action: 'finish', session: 'id' });
+  expect(parseArguments(['--abandon', 'id', '--config', 'c'])).toEqual({ action: 'abandon', session: 'id', config: 'c' });
 });
 
 for (const argv of [
@@ -23,6 +25,9 @@ for (const argv of [
   ['--config', '--overlay'],
   ['--config', 'a', '--config', 'b'],
   ['--help', '--version'],
+  ['--finish'],
+  ['--finish', 'a', '--abandon', 'a'],
+  ['--help', '--abandon', 'a'],
 ]) {
   test(`refuses ${JSON.stringify(argv)}`, () => {
     expect(() => parseArguments(argv)).toThrow('ACP_AGENT_ARGUMENT');
@@ -30,5 +35,6 @@ for (const argv of [
 }
 
 test('the usage names every option', () => {
-  for (const option of ['--config FILE', '--overlay FILE', '--print-config', '--version', '--help']) expect(USAGE).toContain(option);
+  for (const option of ['--config FILE', '--overlay FILE', '--print-config', '--version', '--help', '--finish ID', '--abandon ID'])
+    expect(USAGE).toContain(option);
 });

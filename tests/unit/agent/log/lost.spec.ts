@@ -40,6 +40,10 @@ test('a flush without its end requires recovery, now and in each later process',
   ]);
   const later = log(...[...events, ...lost.events].map(({ type, data }): [string, Record<string, unknown>] => [type, data]));
   expect(lostWork(later)).toEqual({ children: [], events: [], recoveryRequired: true });
+  const recovered = log(
+    ...[...later, { type: 'merge/recovered', data: facts('a') }].map(({ type, data }): [string, Record<string, unknown>] => [type, data]),
+  );
+  expect(lostWork(recovered).recoveryRequired).toBe(false);
 });
 
 test('what a fork inherited is not its own', () => {
