@@ -31,6 +31,7 @@ export function progressClient(parent: Session, toolCallId: string): Client {
     requestPermission: async () => ({ outcome: 'selected', optionId: 'reject-once' }),
     // A copy of the folder is not open in any editor.
     files: () => ({}),
+    terminals: () => undefined,
   };
 }
 

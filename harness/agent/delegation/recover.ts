@@ -23,6 +23,7 @@ const NOBODY: Client = {
   update: async () => undefined,
   requestPermission: async () => ({ outcome: 'cancelled' }),
   files: () => ({}),
+  terminals: () => undefined,
 };
 
 /**
