@@ -75,7 +75,7 @@ test('cuts the middle out of long output and ends a command at its timeout', asy
   provider.answers(
     chat([
       { id: 'long', tool: 'bash', args: { command: 'printf "%0.sx" $(seq 1 500)', description: 'Long' } },
-      { id: 'slow', tool: 'bash', args: { command: 'echo early; sleep 60', description: 'Slow', timeout: 100 } },
+      { id: 'slow', tool: 'bash', args: { command: 'echo early; sleep 60', description: 'Slow', timeout: 3000 } },
     ]),
     chat([{ text: 'ok' }]),
   );
@@ -83,7 +83,7 @@ test('cuts the middle out of long output and ends a command at its timeout', asy
   await talk.prompt('Run');
   expect(resultOf(provider.requests[1]!.body)).toEqual([
     `${'x'.repeat(50)}\n[… 400 characters were cut out here …]\n${'x'.repeat(50)}\n(the output is kept: process with action output and process 1 shows its lines)\n`,
-    'early\n(ended after 100 milliseconds, its timeout)',
+    'early\n(ended after 3000 milliseconds, its timeout)',
   ]);
 });
 
