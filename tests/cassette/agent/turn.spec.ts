@@ -64,10 +64,13 @@ test('sends the key and the tools it announced', async ({ session, provider }) =
     'glob',
     'grep',
     'todo',
+    'subagent',
+    'subagent_fork',
+    'subagent_continue',
   ]);
   const header = talk.events('request/header')[0]!.data['header'] as { system: string; tools: unknown[] };
   expect((body['messages'] as { content: string }[])[0]!.content).toBe(header.system);
-  expect(header.tools).toHaveLength(8);
+  expect(header.tools).toHaveLength(11);
 });
 
 for (const [finish, stopReason] of [
