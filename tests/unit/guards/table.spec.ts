@@ -208,7 +208,7 @@ const TABLE: Breakage[] = [
   {
     guard: 'form',
     how: 'a replay source without its end is not repaired',
-    place: 'shots/tool-call/session.jsonl:39',
+    place: 'shots/tool-call/session.jsonl:40',
     breakIt: (copy) => copy.edit('tool-call/session.jsonl', (text) => text.trimEnd()),
   },
   {
