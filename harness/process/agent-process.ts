@@ -33,8 +33,8 @@ export interface AgentProcess {
   /** Set once the process has ended. */
   readonly exit: ProcessExit | undefined;
   /**
-   * Ends it: stdin end, exit, drain, SIGTERM, SIGKILL, each rung given `grace` ms; then the rest of its group.
-   * Always settles, at most about three times `grace` later. Repeated calls share one result.
+   * Ends it: stdin end, exit, drain, SIGTERM, SIGKILL, each rung given `grace` ms; then the rest of its group,
+   * which is given as long to end by itself. Always settles, at most about four times `grace` later. Repeated calls share one result.
    */
   shutdown(grace?: number): Promise<ShutdownResult>;
 }

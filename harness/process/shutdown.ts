@@ -20,6 +20,8 @@ export async function endProcess(child: Endable, grace: number): Promise<Shutdow
   const shutdown = await climb(child, grace);
   const exit = await child.exited;
   await child.drained;
+  // What it started may still write its last words, such as the end of a log, and was told to end by it.
+  if (shutdown !== 'sigkill') await waitUntil(() => !groupRuns(child.pid), grace);
   // `close` alone is never waited for: a grandchild that holds stdout would keep it open for good.
   const endedLeftovers = groupRuns(child.pid) && signalGroup(child.pid, 'SIGKILL');
   const drained = await settlesWithin(child.closed, grace);
