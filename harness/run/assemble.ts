@@ -21,6 +21,7 @@ export type Captured = Pick<Run, 'scenario' | 'profile' | 'runMode'> & {
   bindings?: ReplayPlan['bindings'];
   pid?: number;
   cassette?: string;
+  callIds?: readonly string[];
   wireNormalizers?: Run['wireNormalizers'];
   providerUrl?: Run['providerUrl'];
   pin?: Run['pin'];
@@ -72,6 +73,7 @@ export async function assembleRun(captured: Captured): Promise<Run> {
     ...(captured.wireNormalizers && { wireNormalizers: captured.wireNormalizers }),
     ...(captured.providerUrl !== undefined && { providerUrl: captured.providerUrl }),
     ...(captured.cassette !== undefined && { cassette: captured.cassette }),
+    ...(captured.callIds && { callIds: captured.callIds }),
     ...(captured.pin && { pin: captured.pin }),
     ...(captured.pinned && { pinned: captured.pinned }),
     ...(captured.sandbox !== undefined && { sandbox: captured.sandbox }),

@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
-import type { LoopbackProvider } from '../provider/index.js';
+import { CASSETTE_FILE, parseCassette, type LoopbackProvider } from '../provider/index.js';
 import { harvestSessionLogs } from '../session-logs/index.js';
 import { seedWorkspace, type Scenario } from '../scenario/index.js';
 import type { AgentProfile } from '../schema/index.js';
 import { assembleRun, type Captured } from './assemble.js';
 import { harvestBlobs } from './blobs.js';
+import { callIdsOf } from './call-order.js';
 import { connect, type Connection } from './connect.js';
 import { readDecisions, renumberLanes } from './decisions.js';
 import { drive, newDrive } from './drive.js';
@@ -91,6 +93,14 @@ async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined,
   }
   // Only now has the last exchange come to its end.
   if (provider && options.runMode === 'record' && provider.exchanges.length > 0) captured.cassette = provider.cassette(scenario.name);
+  if (scenario.header.seam === 'provider') captured.callIds = await sourceCallIds(captured);
+}
+
+/** In record the source is what was just recorded. */
+async function sourceCallIds({ scenario, cassette, decisions, runMode }: Captured): Promise<string[]> {
+  const [file] = scenario.files.sources;
+  const text = cassette ?? (runMode === 'record' || file === undefined ? undefined : await readFile(file, 'utf8'));
+  return text === undefined ? [] : callIdsOf(parseCassette(text, CASSETTE_FILE), decisions);
 }
 
 /** What an agent is given to reach. */

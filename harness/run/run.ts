@@ -94,6 +94,8 @@ export interface Run {
   /** Pids of processes that had left the agent's group and were ended with its network, where that is sealed. */
   strays?: readonly number[];
   exit?: ShutdownResult;
+  /** Provider seam: ids of the tool calls that the replay source makes, in its order. */
+  callIds?: readonly string[];
   /** Pid of the agent, where it was booted. */
   pid?: number;
   pin?: Pin;
