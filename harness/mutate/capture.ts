@@ -1,8 +1,19 @@
-import { createFrameNormalizer, createPathNormalizer, normalizeSessionLog } from '../normalize/index.js';
+import { createFrameNormalizer, createPathNormalizer, normalizeForeignLogs, normalizeSessionLog } from '../normalize/index.js';
 import type { Counts } from '../normalize/index.js';
-import type { CompareMode, Decision, FieldNormalizer, Outcome, ReplayPlan, SessionLog, SurfaceId } from '../schema/index.js';
+import type {
+  AsideRecords,
+  AsideUpdates,
+  CompareMode,
+  Decision,
+  FieldNormalizer,
+  Outcome,
+  ReplayPlan,
+  SessionLog,
+  SurfaceId,
+} from '../schema/index.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import { outcomeSurface, requestsSurface, type LeftFile } from '../surfaces/index.js';
+import { withForeignRecords } from './foreign.js';
 import type { Normalize } from './touched.js';
 
 /** A session log of a run, read, with the id that its file is named after. */
@@ -15,7 +26,7 @@ export interface CapturedLog {
 export interface Capture {
   readonly frames: readonly CapturedFrame[];
   readonly logs: readonly CapturedLog[];
-  /** Logs in a form of the agent's own. A folder is renamed in them; nothing else of them is mutated. */
+  /** Logs in a form of the agent's own, as they were decoded. */
   readonly sessionLogs?: {
     readonly logs: readonly { readonly session: string; readonly files: readonly string[]; readonly records: readonly unknown[] }[];
     readonly leftOut: readonly string[];
@@ -32,18 +43,21 @@ export interface CaptureContext {
   readonly mode: CompareMode;
   readonly headerClass?: string | undefined;
   readonly normalizers?: readonly FieldNormalizer[] | undefined;
+  /** What an agent of another make tells beside the rest, by its profile. */
+  readonly aside?: { readonly updates?: readonly AsideUpdates[] | undefined; readonly records?: readonly AsideRecords[] | undefined };
   /** Paths that the agent's profile lets it leave behind. */
   readonly isState: (file: LeftFile) => boolean;
   readonly surfaces: ReadonlySet<SurfaceId>;
 }
 
-export const PARTS = ['frames', 'log', 'requests', 'files', 'outcome'] as const;
+export const PARTS = ['frames', 'log', 'foreign', 'requests', 'files', 'outcome'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Surfaces that show a part. */
 export const SURFACES_OF: Readonly<Record<Part, readonly SurfaceId[]>> = {
   frames: ['transcript'],
   log: ['session-log', 'tool-calls'],
+  foreign: ['session-log', 'tool-calls'],
   requests: ['requests', 'system-prompt', 'tool-schemas'],
   files: ['workspace'],
   outcome: ['outcome'],
@@ -69,6 +83,7 @@ export function recordsOf(capture: Capture): CaptureRecord[] {
       { part: 'log', file, index: -1, value: log.header },
       ...list('log', log.events, file),
     ]),
+    ...(capture.sessionLogs?.logs ?? []).flatMap(({ records }, file) => list('foreign', records, file)),
     ...list('requests', capture.decisions),
     ...list('files', capture.workspace.map(fileRecord)),
     { part: 'outcome', file: 0, index: 0, value: capture.outcome },
@@ -88,6 +103,8 @@ export function withRecord(capture: Capture, { part, file, index }: CaptureRecor
       ) as SessionLog;
       return { ...capture, logs: at(capture.logs, file, { ...known, log }) };
     }
+    case 'foreign':
+      return withForeignRecords(capture, file, (records) => at(records, index, value));
     case 'requests':
       return { ...capture, decisions: at(capture.decisions, index, value as Decision) };
     case 'files':
@@ -121,7 +138,11 @@ function toFile({ text, base64, ...file }: FileRecord): LeftFile {
 }
 
 /** How records of one part are normalized, one by one: by the functions that normalize the surfaces. */
-export function normalizerOf(part: Part, { bindings }: Pick<Capture, 'bindings'>, context: CaptureContext): Normalize {
+export function normalizerOf(
+  part: Part,
+  { bindings, sessionLogs }: Pick<Capture, 'bindings' | 'sessionLogs'>,
+  context: CaptureContext,
+): Normalize {
   const { scenario, headerClass, normalizers } = context;
   const base = (counts: Counts) => ({ bindings, counts, ...(normalizers && { normalizers }) });
   switch (part) {
@@ -136,6 +157,12 @@ export function normalizerOf(part: Part, { bindings }: Pick<Capture, 'bindings'>
         const isHeader = (record as { type?: unknown }).type === 'session';
         const log = (isHeader ? { header: record, events: [] } : { header: {}, events: [record] }) as unknown as SessionLog;
         return normalizeSessionLog(log, base(counts))[isHeader ? 0 : 1];
+      };
+    case 'foreign':
+      return (record, counts) => {
+        // A record may name any session of the run.
+        const sessions = (sessionLogs?.logs ?? []).map(({ session }) => ({ session, records: [] }));
+        return normalizeForeignLogs([...sessions, { session: sessions[0]?.session ?? '', records: [record] }], base(counts)).at(-1)![0];
       };
     case 'requests':
       return (record, counts) => {

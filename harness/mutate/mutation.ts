@@ -9,15 +9,25 @@ export interface Mutation {
   readonly part?: Part;
   /** Where, e.g. `log event 12 data.callId`. */
   readonly where: string;
+  /** Why the compare mode may not see it: documented, and counted where nothing else sees it either. */
+  readonly loss?: string;
   readonly apply: (capture: Capture) => Capture;
 }
 
-const RECORD: Readonly<Record<Part, string>> = { frames: 'frame', log: 'event', requests: 'decision', files: 'file', outcome: 'outcome' };
+const RECORD: Readonly<Record<Part, string>> = {
+  frames: 'frame',
+  log: 'event',
+  foreign: 'record',
+  requests: 'decision',
+  files: 'file',
+  outcome: 'outcome',
+};
 
 /** Where a leaf or a record stands, counted from 1. */
 export function placeOf({ part, file, index }: CaptureRecord, path: Path = []): string {
   const record = part === 'log' && index === -1 ? 'header' : part === 'outcome' ? RECORD[part] : `${RECORD[part]} ${index + 1}`;
-  return [part === 'log' ? `log ${file + 1}` : undefined, record, path.length > 0 ? pathText(path) : undefined].filter(Boolean).join(' ');
+  const log = part === 'log' ? `log ${file + 1}` : part === 'foreign' ? `foreign log ${file + 1}` : undefined;
+  return [log, record, path.length > 0 ? pathText(path) : undefined].filter(Boolean).join(' ');
 }
 
 const KINDS: readonly (readonly [RegExp, string])[] = [

@@ -1,20 +1,26 @@
 import { createCounts, createFrameNormalizer } from '../normalize/index.js';
 import type { Decision, SessionLogEvent } from '../schema/index.js';
+import { standsBeside } from '../surfaces/beside.js';
 import type { CapturedFrame } from '../surfaces/frame.js';
 import type { Capture, CaptureContext, CapturedLog } from './capture.js';
 import type { ClassedLeaf } from './classify.js';
+import { foreignRecordMutations } from './foreign.js';
 import type { Mutation } from './mutation.js';
+import { lossOfOrder, lossOfRecord, toldFrames } from './state-losses.js';
 
 /** Records that moved, are lost or stand twice, of every part that is compared. */
 export function recordMutations(capture: Capture, leaves: readonly ClassedLeaf[], context: CaptureContext): Mutation[] {
   const compared = new Set(
     leaves.filter((leaf) => leaf.class !== 'structural').map(({ record }) => `${record.part} ${record.file} ${record.index}`),
   );
+  // The first decision may be a note of ours, or a request that is no model call.
+  const isAny = (part: string): boolean => [...compared].some((place) => place.startsWith(`${part} `));
   return [
     ...frameMutations(capture, context, (index) => compared.has(`frames 0 ${index}`)),
     ...capture.logs.flatMap((log, file) => (compared.has(`log ${file} -1`) ? logMutations(log, file) : [])),
     ...(compared.has('log 0 -1') ? childMutations(capture) : []),
-    ...(compared.has('requests 0 0') ? requestMutations(capture) : []),
+    ...(isAny('foreign') ? foreignRecordMutations(capture, context) : []),
+    ...(isAny('requests') ? requestMutations(capture) : []),
     ...fileMutations(capture, (index) => compared.has(`files 0 ${index}`)),
     ...(compared.has('outcome 0 0') ? promptMutations(capture) : []),
   ];
@@ -38,29 +44,61 @@ type Params = { sessionId?: unknown; update?: { sessionUpdate?: unknown; toolCal
 const paramsOf = ({ value }: CapturedFrame): Params => value?.['params'] ?? {};
 const updateOf = (frame: CapturedFrame): NonNullable<Params['update']> => paramsOf(frame).update ?? {};
 
-function frameMutations({ frames, bindings }: Capture, context: CaptureContext, isCompared: (index: number) => boolean): Mutation[] {
+function frameMutations(capture: Capture, context: CaptureContext, isCompared: (index: number) => boolean): Mutation[] {
+  const { frames, bindings } = capture;
   const { frame: normalize } = createFrameNormalizer({ bindings, counts: createCounts(), normalizers: context.normalizers });
-  const causal = context.mode === 'causal';
+  const losses = lossesOf(capture, context);
   // With ids blanked: which of two equal frames comes first is no fact.
   const blank = ({ value, raw }: CapturedFrame) => (value ? normalize(value, 'agent', ['fields', 'text', 'blank']) : raw);
   const places = [...frames.keys()].filter(isCompared);
-  const where = (index: number) => `frame ${index + 1}`;
-  const edit = (kind: string, index: number, change: (list: readonly CapturedFrame[]) => CapturedFrame[]): Mutation => ({
+  const edit = (
+    kind: string,
+    index: number,
+    loss: string | undefined,
+    change: (list: readonly CapturedFrame[]) => CapturedFrame[],
+  ): Mutation => ({
     kind,
     part: 'frames',
-    where: where(index),
-    apply: (capture) => ({ ...capture, frames: change(capture.frames) }),
+    where: `frame ${index + 1}`,
+    ...(loss !== undefined && { loss }),
+    apply: (changed) => ({ ...changed, frames: change(changed.frames) }),
   });
   return places.flatMap((index, at) => {
     const next = places[at + 1];
-    const frame = frames[index]!;
-    const moves = next !== undefined && !same(blank(frame), blank(frames[next]!)) && (!causal || isOrdered(frame, frames[next]!));
+    const moves = next !== undefined && !same(blank(frames[index]!), blank(frames[next]!));
     return [
-      ...(moves ? [edit('order', index, (list) => swapped(list, index, next))] : []),
-      edit('dropped', index, (list) => without(list, index)),
-      ...(causal && METADATA.has(updateOf(frame).sessionUpdate) ? [] : [edit('doubled', index, (list) => twice(list, index))]),
+      ...(moves ? [edit('order', index, losses.order(index, next), (list) => swapped(list, index, next))] : []),
+      edit('dropped', index, losses.record('dropped', index), (list) => without(list, index)),
+      edit('doubled', index, losses.record('doubled', index), (list) => twice(list, index)),
     ];
   });
+}
+
+const isClientRequest = ({ from, value }: CapturedFrame): boolean => from === 'client' && value?.['method'] !== undefined && 'id' in value;
+
+/** What the compare mode does not see of frames that moved, are lost or stand twice. */
+interface Losses {
+  readonly order: (index: number, next: number) => string | undefined;
+  readonly record: (kind: 'dropped' | 'doubled', index: number) => string | undefined;
+}
+
+function lossesOf(capture: Capture, context: CaptureContext): Losses {
+  const { frames } = capture;
+  if (context.mode === 'strict') return { order: () => undefined, record: () => undefined };
+  const isBeside = standsBeside(context.aside?.updates);
+  const told = context.mode === 'state' ? toldFrames(capture, context) : undefined;
+  return {
+    order(index, next) {
+      const [a, b] = [frames[index]!, frames[next]!];
+      if (isBeside(a.value) !== isBeside(b.value)) return 'when what stands beside comes';
+      if (told) return lossOfOrder(told.get(index), told.get(next), frames.slice(index, next).some(isClientRequest));
+      return isOrdered(a, b) ? undefined : 'causal: the order of what races';
+    },
+    record(kind, index) {
+      if (told) return lossOfRecord(kind, told.get(index), told.values());
+      return kind === 'doubled' && METADATA.has(updateOf(frames[index]!).sessionUpdate) ? 'causal: how often metadata came' : undefined;
+    },
+  };
 }
 
 /** Whether the canonical form tells which of two frames came first. */

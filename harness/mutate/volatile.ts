@@ -1,6 +1,7 @@
 import { volatilityOf } from '../normalize/index.js';
 import { withRecord, type Capture, type CaptureRecord } from './capture.js';
 import type { ClassedLeaf } from './classify.js';
+import { isRenamable, otherDigits, renameInForeignLogs } from './foreign.js';
 import { replaceAt } from './leaves.js';
 import { placeOf, type Mutation } from './mutation.js';
 
@@ -19,12 +20,17 @@ export function volatileMutations(capture: Capture, leaves: readonly ClassedLeaf
   const renamed = new Map<string, { kind: string; members: ClassedLeaf[] }>();
   const alone: VolatileMutation[] = [];
   const folders = new Map<string, number>();
+  const inLogs = new Map<string, VolatileMutation>();
   for (const leaf of leaves) {
+    if (leaf.patterns) alone.push(...patternMutation(leaf));
     if (!leaf.touch || (leaf.class === 'semantic' && !isFolder(leaf))) continue;
     // What is not compared, such as the client's rows, is renamed with the rest: answers have to find their requests.
     const id = leaf.touch.by.find((by) => volatilityOf(by) === 'renamed' && by.name.endsWith(' id'));
-    if (id) {
-      const key = `${id.name} ${JSON.stringify(leaf.value)}`;
+    if (id && leaf.record.part === 'foreign' && isRenamable(leaf.value)) {
+      const known = inLogs.get(leaf.value);
+      inLogs.set(leaf.value, { ...(known ?? renameInLogs(id.name, leaf)), leaves: (known?.leaves ?? 0) + 1 });
+    } else if (id) {
+      const key = `${leaf.record.part === 'foreign' ? 'foreign ' : ''}${id.name} ${JSON.stringify(leaf.value)}`;
       const known = renamed.get(key);
       if (known) known.members.push(leaf);
       else renamed.set(key, { kind: id.name, members: [leaf] });
@@ -33,6 +39,7 @@ export function volatileMutations(capture: Capture, leaves: readonly ClassedLeaf
   }
   return [
     ...[...renamed.values()].filter(({ members }) => members.some((leaf) => leaf.class === 'volatile')).map(renameMutation),
+    ...inLogs.values(),
     ...FOLDERS.flatMap((name) => (folders.has(name) ? [folderMutation(capture, name, folders.get(name)!)] : [])),
     ...alone,
   ];
@@ -47,6 +54,34 @@ export function otherVolatile(value: unknown): unknown {
   const time = /^\d{4}-\d{2}-\d{2}T/.test(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isNaN(time)) return new Date(time + 86_400_000).toISOString();
   return /^\d{10,}$/.test(value) ? String(BigInt(value) + 1_000n) : `${value}0`;
+}
+
+/** A log repeats its ids in texts and names of files. */
+function renameInLogs(kind: string, { record, path, value }: ClassedLeaf): VolatileMutation {
+  return {
+    kind,
+    part: 'foreign',
+    where: `${placeOf(record, path)} and all that is the same`,
+    leaves: 0,
+    apply: (capture) => renameInForeignLogs(capture, String(value)),
+  };
+}
+
+/** What a rule takes out of a text, with other digits. */
+function patternMutation(leaf: ClassedLeaf): VolatileMutation[] {
+  const { record, path, value, touch, patterns = [] } = leaf;
+  const next = patterns.reduce((text, pattern) => text.replaceAll(new RegExp(pattern, 'gu'), otherDigits), String(value));
+  if (next === value) return [];
+  const kind = touch!.by.map(({ name }) => name).join(', ');
+  return [
+    {
+      kind,
+      part: record.part,
+      where: placeOf(record, path),
+      leaves: 1,
+      apply: (capture) => withRecord(capture, record, replaceAt(record.value, path, next)),
+    },
+  ];
 }
 
 function freeMutation(leaf: ClassedLeaf): VolatileMutation {

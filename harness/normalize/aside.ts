@@ -14,11 +14,18 @@ export function asideLast(records: readonly unknown[], aside: readonly AsideReco
   if (aside.length === 0) return records;
   const rest: unknown[] = [];
   const kinds = aside.map((): unknown[] => []);
-  for (const record of records) (kinds[aside.findIndex(({ where }) => holds(record, where))] ?? rest).push(record);
+  for (const record of records) (kinds[asideKind(record, aside)] ?? rest).push(record);
   for (const [at, { where, reason }] of aside.entries())
     counts.add(`place of ${Object.values(where).join(' ')}`, reason, kinds[at]!.length);
-  return [...rest, ...kinds.flat()];
+  return [...rest, ...kinds.flatMap((kind, at) => (aside[at]!.once ? distinct(kind) : kind))];
 }
+
+const distinct = (records: readonly unknown[]): unknown[] => [
+  ...new Map(records.map((record) => [JSON.stringify(record), record])).values(),
+];
+
+/** Which of the kinds a record is of; -1 for one that has its place. */
+export const asideKind = (record: unknown, aside: readonly AsideRecords[]): number => aside.findIndex(({ where }) => holds(record, where));
 
 /** Whether all the fields named by their paths hold these values. */
 function holds(record: unknown, where: AsideRecords['where']): boolean {

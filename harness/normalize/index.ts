@@ -1,7 +1,9 @@
+export { asideKind } from './aside.js';
 export * from './counts.js';
 export { isTimeField, normalizeForeignLogs, type ForeignLog } from './foreign-log.js';
 export * from './frames.js';
 export * from './log-invariants.js';
+export { looksMinted } from './minted-ids.js';
 export * from './packs.js';
 export * from './paths.js';
 export * from './profile-fields.js';

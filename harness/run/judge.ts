@@ -14,6 +14,7 @@ import { surfacesOf } from './surfaces.js';
 const FINDINGS_OF: Readonly<Record<Part, readonly FindingSource[]>> = {
   frames: ['frames'],
   log: ['logs'],
+  foreign: ['logs'],
   requests: ['logs', 'calls'],
   files: [],
   outcome: [],

@@ -49,6 +49,8 @@ export interface MutateReport {
   readonly source: { readonly tried: number; readonly caught: number };
   /** Leaves by class; together all leaves. */
   readonly classes: { readonly semantic: number; readonly volatile: number; readonly structural: number };
+  /** Changes that were tried and that nothing sees, by what the compare mode says it gives up. */
+  readonly lost: Readonly<Record<string, number>>;
   /** Structural leaves by the rule that says why they are not compared. */
   readonly structural: Readonly<Record<string, number>>;
   /** Volatile leaves by the normalizers that take them away. */
@@ -77,10 +79,12 @@ export async function mutateScenario(scenario: Scenario, profile: AgentProfile, 
 
   const survivors: MutantReport[] = [];
   const caughtBy: Record<string, number> = {};
+  const lost: string[] = [];
   const semantic = semanticMutations(capture, leaves, context);
-  for (const { kind, where, part, apply } of semantic) {
+  for (const { kind, where, part, loss, apply } of semantic) {
     const by = await judgeCapture(judged, apply(capture), part);
-    if (by === undefined) survivors.push({ kind, where });
+    if (by === undefined && loss !== undefined) lost.push(loss);
+    else if (by === undefined) survivors.push({ kind, where });
     else caughtBy[by] = (caughtBy[by] ?? 0) + 1;
   }
   const flagged: MutantReport[] = [];
@@ -96,10 +100,11 @@ export async function mutateScenario(scenario: Scenario, profile: AgentProfile, 
   return {
     scenario: scenario.name,
     leaves: leaves.length,
-    semantic: { tried: semantic.length, caught: semantic.length - survivors.length, survivors },
+    semantic: { tried: semantic.length - lost.length, caught: semantic.length - lost.length - survivors.length, survivors },
     volatile: { tried: volatile.length, flagged: flagged.length },
     source: { tried: tried.length, caught: tried.length - sourceSurvivors.length },
     classes: { semantic: count('semantic').length, volatile: count('volatile').length, structural: count('structural').length },
+    lost: tally(lost),
     structural: tally(count('structural').map(({ why }) => why!)),
     normalizers: tally(count('volatile').flatMap(({ touch }) => touch!.by.map(({ name }) => name))),
     kinds: tally(semantic.map(({ kind }) => kind)),
@@ -136,6 +141,7 @@ export function contextOf({ scenario, profile }: Pick<Run, 'scenario' | 'profile
     mode: compareModeOf({ scenario, profile }),
     headerClass: scenario.header.headerClass,
     normalizers: profile.normalizers,
+    aside: { updates: profile.aside, records: profile.sessionLog?.aside },
     isState: (file) => isStateFile(file, profile.state ?? []),
     surfaces: new Set(declaredSurfaces(scenario.header)),
   };

@@ -3,7 +3,7 @@ import { carriedReplies } from '../dialects/index.js';
 import { createCounts, createPathNormalizer, type Counts } from '../normalize/index.js';
 import { parseSessionLog } from '../replay/index.js';
 import { declaredSurfaces, sessionLogName } from '../scenario/index.js';
-import { isWireRequest, SURFACES, type CompareMode, type SurfaceId } from '../schema/index.js';
+import { isWireRequest, SURFACES, type AgentProfile, type CompareMode, type SurfaceId } from '../schema/index.js';
 import {
   CONFORMANCE_VIEW,
   conformanceView,
@@ -101,8 +101,16 @@ function builders(run: Run): Record<SurfaceId, (counts: Counts) => Parts> {
       const mode = compareModeOf(run);
       const frames = run.frames.filter((frame) => !isAllowedNoise(frame, profile));
       return {
-        files: [asFile(transcriptSurface(frames, { ...context(counts), mode, ...(mode !== 'strict' && { order: callOrder(run) }) }))],
-        notCompared: notComparedBy(mode),
+        files: [
+          asFile(
+            transcriptSurface(frames, {
+              ...context(counts),
+              mode,
+              ...(mode !== 'strict' && { order: callOrder(run), besideOthers: profile.aside }),
+            }),
+          ),
+        ],
+        notCompared: [...notComparedBy(mode), ...(mode === 'strict' ? [] : placesOf(profile))],
       };
     },
     'session-log': (counts) =>
@@ -145,6 +153,9 @@ function foreignToolCalls(run: Run, logs: readonly ActualFile[]): Parts {
   };
 }
 
+const placesOf = ({ aside }: AgentProfile): string[] =>
+  (aside ?? []).map(({ path, reason }) => `when an update with ${path} comes among the others of its call: ${reason}`);
+
 const leftOut = ({ leftOut: files }: HarvestedLogs): string[] =>
   files.length === 0 ? [] : [`${files.length === 1 ? 'a file' : `${files.length} files`} of the log's folder that no session owns`];
 
@@ -181,10 +192,13 @@ function callOrder(run: Run): string[] {
   const ids = namedLogs(run).flatMap(({ log }) =>
     log.events.flatMap(({ type, data }) => (type === 'assistant/chunk' ? [(data['chunk'] as { id?: unknown }).id] : [])),
   );
-  const carried = callsOf(run.decisions)
-    .toSorted((a, b) => a.lane - b.lane || a.place - b.place)
-    .flatMap(({ request }) =>
-      isWireRequest(request) ? carriedReplies(request.dialect, request).flatMap(({ calls }) => calls.map(({ id }) => id)) : [],
-    );
+  // A run that was not assembled from its source tells them by what its requests carry back.
+  const carried =
+    run.callIds ??
+    callsOf(run.decisions)
+      .toSorted((a, b) => a.lane - b.lane || a.place - b.place)
+      .flatMap(({ request }) =>
+        isWireRequest(request) ? carriedReplies(request.dialect, request).flatMap(({ calls }) => calls.map(({ id }) => id)) : [],
+      );
   return [...new Set([...ids, ...carried].filter((id) => typeof id === 'string'))];
 }

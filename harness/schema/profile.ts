@@ -33,6 +33,8 @@ export interface AsideRecords {
   readonly where: Readonly<Record<string, string>>;
   /** Why their place among the other records is timing, as the report prints it. */
   readonly reason: string;
+  /** The agent writes the same record again at times of its own: equal ones count once. */
+  readonly once?: true;
 }
 
 /** Where an agent keeps its own durable log, and how it is read. */
@@ -125,8 +127,21 @@ export interface AgentProfile {
   readonly quiescence?: number;
   /** Deadlines in milliseconds. Defaults: step 30,000; idle 15,000; total 60,000; grace of each rung of the shutdown ladder 2,000. */
   readonly deadlines?: { readonly step?: number; readonly idle?: number; readonly total?: number; readonly grace?: number };
+  /** Updates of tool calls whose place among the others is timing. */
+  readonly aside?: readonly AsideUpdates[];
   /** Agent-specific volatile fields beside those of the protocol. Compose them of `defaults`, `timestampsAt`, `idsAt` (`playwright-acp/config`). */
   readonly normalizers?: readonly FieldNormalizer[];
+}
+
+/**
+ * Updates of a tool call that an agent sends beside the others, such as those of a hook. In `causal` and `state` they
+ * are compared behind all others of their call.
+ */
+export interface AsideUpdates {
+  /** JSON path in the frame at which only these hold something, e.g. `params.update._meta.hook`. */
+  readonly path: string;
+  /** Why their place among the other updates is timing, as the report prints it. */
+  readonly reason: string;
 }
 
 /** A named rule that replaces one volatile field by a token. Pure. */

@@ -1,3 +1,4 @@
+import { withBesideLast } from './beside.js';
 import { methodOf, paramsOf, toolCallOf, updateOf, type Message } from './causal-messages.js';
 
 /** The frames about one tool call: its start, then its updates and the agent's requests about it, in the order sent. */
@@ -38,7 +39,11 @@ export const isStrand = (item: SpineItem): item is ToolStrand => 'rest' in item;
  * The messages of one session (or of the connection, where `connection` is set), parted into segments and strands.
  * Nothing is sorted yet.
  */
-export function formSession(messages: readonly Message[], connection: boolean): SessionForm {
+export function formSession(
+  messages: readonly Message[],
+  connection: boolean,
+  isBeside: (frame: unknown) => boolean = () => false,
+): SessionForm {
   const namer = createNamer(connection);
   const segments: Segment[] = [];
   const metadata = new Map<string, Message[]>();
@@ -94,6 +99,10 @@ export function formSession(messages: readonly Message[], connection: boolean): 
     else current().spine.push(message);
   }
   for (const { strand, segment } of orphans) segment.spine.push(strand);
+  for (const item of segments.flatMap(({ spine }) => spine).filter(isStrand)) {
+    const ordered = withBesideLast(item.rest, ({ frame }) => isBeside(frame));
+    item.rest.splice(0, item.rest.length, ...ordered);
+  }
   return {
     segments,
     metadata: [...metadata].map(([kind, list]) => ({ kind, messages: list })).toSorted((a, b) => (a.kind < b.kind ? -1 : 1)),

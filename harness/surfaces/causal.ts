@@ -13,10 +13,16 @@ import { continues, readTextChunk, startRun, type ChunkRun, type TextChunk } fro
  * numbered only now, for numbers given by arrival would make two legal runs differ.
  *
  * @param order tool call ids in the order of the replay source.
+ * @param isBeside whether a frame about a tool comes when it may: it stands behind the others of its strand.
  */
-export function causalRecords(frames: readonly CapturedFrame[], normalizer: FrameNormalizer, order: readonly string[]): TranscriptRecord[] {
+export function causalRecords(
+  frames: readonly CapturedFrame[],
+  normalizer: FrameNormalizer,
+  order: readonly string[],
+  isBeside?: (frame: unknown) => boolean,
+): TranscriptRecord[] {
   const forms = [...partSessions(readMessages(frames, normalizer))].map(([session, messages]) =>
-    formSession(messages, session === undefined),
+    formSession(messages, session === undefined, isBeside),
   );
   const spines = forms.flatMap(({ segments }) => segments.map(({ spine }) => spine));
   const writer = createWriter(normalizer, createSpineSorter(normalizer, order, spines));

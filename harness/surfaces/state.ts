@@ -22,14 +22,19 @@ interface Draft {
  *
  * @param order tool call ids in the order of the replay source.
  */
-export function stateRecords(frames: readonly CapturedFrame[], normalizer: FrameNormalizer, order: readonly string[]): TranscriptRecord[] {
+export function stateRecords(
+  frames: readonly CapturedFrame[],
+  normalizer: FrameNormalizer,
+  order: readonly string[],
+  isBeside?: (frame: unknown) => boolean,
+): TranscriptRecord[] {
   const messages = readMessages(frames, normalizer);
   const noise = messages.flatMap(({ kind, frame }) =>
     kind === 'noise' ? [{ from: 'agent' as const, noise: frame['noise'] as string }] : [],
   );
   const sessions = [...partSessions(messages)].map(([session, own]) => {
     const told = new Map<string, Json>();
-    const segments = formSession(own, session === undefined).segments.map((segment) => foldSegment(segment, told));
+    const segments = formSession(own, session === undefined, isBeside).segments.map((segment) => foldSegment(segment, told));
     return { session, segments, facts: foldFacts(own) };
   });
   const sort = createSorter(

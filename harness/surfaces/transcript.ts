@@ -1,6 +1,7 @@
 import { formatJsonl } from '../jsonl/index.js';
 import { createFrameNormalizer, type NormalizeContext } from '../normalize/index.js';
-import type { CompareMode } from '../schema/index.js';
+import type { AsideUpdates, CompareMode } from '../schema/index.js';
+import { standsBeside } from './beside.js';
 import { causalRecords } from './causal.js';
 import type { CapturedFrame } from './frame.js';
 import { stateRecords } from './state.js';
@@ -13,6 +14,8 @@ export interface TranscriptContext extends Omit<NormalizeContext, 'tokens'> {
   readonly scenario: string;
   /** Tool call ids in the order of the replay source: parallel tool starts are sorted by it in `causal` and `state`. */
   readonly order?: readonly string[];
+  /** Updates of tool calls whose place among the others is timing, by the agent's profile. */
+  readonly besideOthers?: readonly AsideUpdates[] | undefined;
 }
 
 /** A text file of a scenario directory, as a run would write it. */
@@ -28,10 +31,12 @@ export interface SurfaceFile {
  * transcriptSurface(frames, { mode: 'strict', scenario: 'text-turn', bindings, counts: createCounts() }).text;
  */
 export function transcriptSurface(frames: readonly CapturedFrame[], context: TranscriptContext): SurfaceFile {
-  const { mode, scenario, order = [] } = context;
+  const { mode, scenario, order = [], besideOthers } = context;
   const normalizer = createFrameNormalizer(context);
   const records =
-    mode === 'strict' ? strictRecords(frames, normalizer) : (mode === 'causal' ? causalRecords : stateRecords)(frames, normalizer, order);
+    mode === 'strict'
+      ? strictRecords(frames, normalizer)
+      : (mode === 'causal' ? causalRecords : stateRecords)(frames, normalizer, order, standsBeside(besideOthers));
   const header = { type: 'fixture', fixture: 'transcript', schema: 1, scenario, compare: mode };
   return { name: TRANSCRIPT_FILE, text: formatJsonl([header, ...records]) };
 }

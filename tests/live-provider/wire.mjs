@@ -48,9 +48,9 @@ function sample(schema) {
   return type === 'boolean' ? false : TITLE;
 }
 
-/** A model reads the folder it works in from its prompt: `{{cwd}}` in a reply is the first path of that name. */
+/** A model reads the folder it works in from its prompt: `{{cwd}}` in a reply is the first path of that name, and none of an agent's own hidden folder. */
 function withFolder(reply, text) {
-  const cwd = /\/[\w./-]+\/cwd(?![\w-])/.exec(text)?.[0];
+  const cwd = text.match(/\/[\w./-]+\/cwd(?![\w-])/g)?.find((path) => !path.includes('/.'));
   return reply && cwd ? JSON.parse(JSON.stringify(reply).replaceAll('{{cwd}}', cwd)) : reply;
 }
 

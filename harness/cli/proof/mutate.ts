@@ -73,6 +73,7 @@ function told(reports: readonly MutateReport[], total: Summed, { seed, full }: P
     '',
     `leaves      ${total.leaves} = ${classes(({ classes: { semantic } }) => semantic)} semantic + ${classes(({ classes: { volatile } }) => volatile)} volatile + ${classes(({ classes: { structural } }) => structural)} structural`,
     `structural  ${merged(({ structural }) => structural) || 'none'}`,
+    `given up    ${merged(({ lost }) => lost) || 'none'}`,
     `volatile    ${merged(({ normalizers }) => normalizers) || 'none'}`,
     `semantic    ${merged(({ kinds }) => kinds) || 'none'}`,
     `caught by   ${merged(({ caughtBy }) => caughtBy) || 'none'}`,

@@ -145,8 +145,10 @@ test('the canonical form is asked only for the order it keeps', () => {
   ];
   const capture = captureOf({ frames });
   const causal = contextOf({ mode: 'causal' });
-  const of = (kind: string) => ofKind(kind, capture, causal).flatMap(({ part, where }) => (part === 'frames' ? [where] : []));
+  const of = (kind: string, isLost = false) =>
+    ofKind(kind, capture, causal).flatMap(({ part, where, loss }) => (part === 'frames' && (loss !== undefined) === isLost ? [where] : []));
   expect(of('order')).toEqual(['frame 1', 'frame 4']);
+  expect(of('order', true)).toEqual(['frame 2', 'frame 3', 'frame 5', 'frame 6']);
   expect(of('doubled')).toEqual(['frame 1', 'frame 2', 'frame 3', 'frame 4', 'frame 5', 'frame 7']);
 });
 
