@@ -76,6 +76,23 @@ function frameMutations(capture: Capture, context: CaptureContext, isCompared: (
 
 const isClientRequest = ({ from, value }: CapturedFrame): boolean => from === 'client' && value?.['method'] !== undefined && 'id' in value;
 
+const WHERE_SPLIT = 'where text was split into chunks';
+
+/** A chunk that says nothing. */
+const isEmptyText = (frame: CapturedFrame): boolean => {
+  const { sessionUpdate, content } = updateOf(frame);
+  return CHUNKS.has(sessionUpdate) && (content as { text?: unknown } | undefined)?.text === '';
+};
+
+/** Whether the update before it of its kind and session says the same. */
+function isRepeated(frames: readonly CapturedFrame[], index: number): boolean {
+  const { sessionId, update } = paramsOf(frames[index]!);
+  const before = frames
+    .slice(0, index)
+    .findLast((frame) => updateOf(frame).sessionUpdate === update?.sessionUpdate && paramsOf(frame).sessionId === sessionId);
+  return before !== undefined && same(paramsOf(before), paramsOf(frames[index]!));
+}
+
 /** What the compare mode does not see of frames that moved, are lost or stand twice. */
 interface Losses {
   readonly order: (index: number, next: number) => string | undefined;
@@ -91,12 +108,15 @@ function lossesOf(capture: Capture, context: CaptureContext): Losses {
     order(index, next) {
       const [a, b] = [frames[index]!, frames[next]!];
       if (isBeside(a.value) !== isBeside(b.value)) return 'when what stands beside comes';
+      if (isEmptyText(a) || isEmptyText(b)) return WHERE_SPLIT;
       if (told) return lossOfOrder(told.get(index), told.get(next), frames.slice(index, next).some(isClientRequest));
       return isOrdered(a, b) ? undefined : 'causal: the order of what races';
     },
     record(kind, index) {
+      if (isEmptyText(frames[index]!)) return WHERE_SPLIT;
       if (told) return lossOfRecord(kind, told.get(index), told.values());
-      return kind === 'doubled' && METADATA.has(updateOf(frames[index]!).sessionUpdate) ? 'causal: how often metadata came' : undefined;
+      if (!METADATA.has(updateOf(frames[index]!).sessionUpdate)) return undefined;
+      return kind === 'doubled' || isRepeated(frames, index) ? 'causal: how often metadata came' : undefined;
     },
   };
 }

@@ -15,13 +15,15 @@ import {
   type FaultTableOptions,
   type Run,
 } from '../../run/index.js';
+import type { RunOptions } from '../../run/run.js';
 import type { Placeholders } from '../../run/placeholders.js';
 import { loadScenario, type Scenario } from '../../scenario/index.js';
 import type { NormalizerCount } from '../../schema/index.js';
 import type { AgentModule } from './agent-module.js';
 import { timeBare } from './bare.js';
 import { startLive } from './live.js';
-import { mutate } from './mutations.js';
+import { edit } from './edits.js';
+import { mutate, mutateLeaves } from './mutations.js';
 
 export interface AgentResult {
   agent: string;
@@ -47,6 +49,10 @@ export interface Journey {
   problems: string[];
   /** Rewritten fields of the last replay by surface. */
   normalizers: { surface: string; counts: readonly NormalizerCount[] }[];
+  /** What was changed and what caught it, a line each. */
+  mutations: readonly string[];
+  /** Whether every surface was changed and every change judged as it should be. */
+  isMutated: boolean;
 }
 
 export interface JourneyOptions {
@@ -63,6 +69,8 @@ const STEPS = [
   { op: 'wait_for', response: true },
   { op: 'prompt', text: 'What does the report say?' },
 ];
+const SEED = 1;
+const NO_CHANGES: Changes = { tried: 0, caught: 0, lines: [], problems: [] };
 const KEY = 'sk-local-key-of-the-live-process';
 
 /** Records one journey of an agent against a live process, replays it elsewhere, and changes what was captured. */
@@ -168,16 +176,23 @@ async function replay(
     else problems.push(...wrong.map((text) => `replay ${at}: ${text}`));
   }
   const last = runs.at(-1)!;
-  const mutations = count.green === options.replays ? await mutate(last) : [];
-  problems.push(...mutations.filter(({ caught }) => !caught).map(({ surface }) => `a change of ${surface} was not caught`));
+  const changes =
+    count.green === options.replays
+      ? await change(dir, last, {
+          runMode: 'replay',
+          placeholders: options.placeholders,
+          environment: options.environment,
+        })
+      : NO_CHANGES;
+  problems.push(...changes.problems);
   const result: AgentResult = {
     agent: profile.name,
     version,
     node: profile.node ?? process.version,
     replays: runs.length,
     ...count,
-    mutationsTried: mutations.length,
-    mutationsCaught: mutations.filter(({ caught }) => caught).length,
+    mutationsTried: changes.tried,
+    mutationsCaught: changes.caught,
     replay_s: median(runs.map(({ durationMs }) => durationMs / 1000)),
     bare_s: median(bare),
     attempts: attemptsOf(last),
@@ -185,7 +200,48 @@ async function replay(
   const normalizers = last.surfaces
     .map(({ surface, normalized }) => ({ surface, counts: normalized }))
     .filter(({ counts }) => counts.length > 0);
-  return { result, problems, normalizers };
+  return { result, problems, normalizers, mutations: changes.lines, isMutated: changes.tried > 0 && changes.problems.length === 0 };
+}
+
+interface Changes {
+  readonly tried: number;
+  readonly caught: number;
+  readonly lines: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** What the run captured is changed in memory, surface by surface and leaf by leaf; then files on disk, and the agent is booted anew. */
+async function change(dir: string, run: Run, options: RunOptions): Promise<Changes> {
+  const { done, untried } = await mutate(run);
+  const leaves = await mutateLeaves(run, SEED);
+  const edits = await edit(dir, run.profile, options);
+  const named = edits.flatMap(({ files, wanted, named: by }) =>
+    wanted.map((surface) => ({ surface, files, caught: by.includes(surface) })),
+  );
+  const sum = (pick: (one: (typeof leaves)[number]) => number): number => leaves.reduce((total, one) => total + pick(one), 0);
+  return {
+    tried: done.length + sum(({ tried }) => tried) + named.length,
+    caught: done.filter(({ caught }) => caught).length + sum(({ caught }) => caught) + named.filter(({ caught }) => caught).length,
+    lines: [
+      `captured: ${done.map(({ surface, caught }) => `${surface} ${caught ? 1 : 0}/1`).join(', ')}`,
+      ...leaves.map(
+        ({ part, tried, caught, lost, volatile, wrong }) =>
+          `${part}: ${caught}/${tried} caught, ${lost} given up by the compare mode, ${wrong.filter((text) => text.startsWith('flagged')).length}/${volatile} volatile flagged`,
+      ),
+      ...edits.map(
+        ({ files, wanted, named: by }) =>
+          `on disk: ${files.join(', ')}: wanted ${wanted.join(', ')}; the replay named ${by.join(', ') || 'none'}`,
+      ),
+    ],
+    problems: [
+      ...done.flatMap(({ surface, caught }) => (caught ? [] : [`a change of ${surface} was not caught`])),
+      ...untried.map(({ surface, why }) => `nothing of ${surface} was changed: ${why}`),
+      ...leaves.flatMap(({ wrong }) => wrong),
+      ...named.flatMap(({ surface, files, caught }) =>
+        caught ? [] : [`a change of ${files.join(', ')} on disk: the replay did not name ${surface}`],
+      ),
+    ],
+  };
 }
 
 /** Attempts to reach a host, where the run tells them. */

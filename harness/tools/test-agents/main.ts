@@ -101,12 +101,13 @@ for (const { module, folder } of modules) {
       console.log(`\n${tellFaults(table)}`);
       continue;
     }
-    const { result, problems, normalizers } = await travel(module, { root, placeholders, environment, replays });
+    const { result, problems, normalizers, mutations, isMutated } = await travel(module, { root, placeholders, environment, replays });
     results.push(result);
     for (const { surface, counts } of normalizers)
       for (const { name: rule, reason, count } of counts) console.log(`  ${surface.padEnd(14)} ${rule} ×${count}: ${reason}`);
+    for (const line of mutations) console.log(`  mutations      ${line}`);
     for (const problem of problems) console.log(`  ${problem}`);
-    failed ||= result.green < replays || result.unconsumed > 0 || result.leftRunning > 0 || result.mutationsCaught < result.mutationsTried;
+    failed ||= result.green < replays || result.unconsumed > 0 || result.leftRunning > 0 || !isMutated;
   } catch (error) {
     failed = true;
     console.log(`  ${(error as Error).message}`);

@@ -1,9 +1,22 @@
+import {
+  classify,
+  createRandom,
+  PARTS,
+  sample,
+  semanticMutations,
+  volatileMutations,
+  type Mutation as SemanticMutation,
+  type Part,
+} from '../../mutate/index.js';
 import { compareRun } from '../../run/compare.js';
 import { findingsOf } from '../../run/findings.js';
+import { captureOf, judgeCapture, withExpectedLogs } from '../../run/judge.js';
+import { contextOf } from '../../run/mutate-scenario.js';
 import { neverAccept } from '../../run/never-accept.js';
 import type { Run } from '../../run/run.js';
 import { surfacesOf } from '../../run/surfaces.js';
-import type { Decision, SurfaceId } from '../../schema/index.js';
+import { SURFACES, type Decision, type SurfaceId } from '../../schema/index.js';
+import { MARK, marked } from './marked.js';
 
 export interface Mutation {
   surface: SurfaceId;
@@ -12,16 +25,20 @@ export interface Mutation {
 
 type Changed = Partial<Pick<Run, 'frames' | 'decisions' | 'workspace' | 'outcome' | 'sessionLogs'>>;
 
-const MARK = ' (changed)';
-
 /** One change of what the run captured for each surface; undefined where the run holds nothing of it. */
-const CHANGES: Readonly<Partial<Record<SurfaceId, (run: Run) => Changed | undefined>>> = {
+const CHANGES: Readonly<Record<SurfaceId, (run: Run) => Changed | undefined>> = {
   transcript: ({ frames }) =>
     changeFrame(frames, 'agent_message_chunk', (update) => ({ ...update, content: { type: 'text', text: MARK } })),
   'session-log': ({ sessionLogs }) => {
     const [log, ...others] = sessionLogs?.logs ?? [];
     if (!log) return undefined;
-    return { sessionLogs: { ...sessionLogs!, logs: [{ ...log, records: log.records.toSpliced(-1, 1) }, ...others] } };
+    // At the end an agent may repeat what it said.
+    return {
+      sessionLogs: {
+        ...sessionLogs!,
+        logs: [{ ...log, records: log.records.toSpliced(Math.floor(log.records.length / 2), 1) }, ...others],
+      },
+    };
   },
   requests: ({ decisions }) => ({
     decisions: changeCalls(decisions, (request, last) => (last ? { ...request, messages: marked(request.messages) as never } : request)),
@@ -41,15 +58,63 @@ const CHANGES: Readonly<Partial<Record<SurfaceId, (run: Run) => Changed | undefi
   conformance: ({ frames }) => changeFrame(frames, 'agent_message_chunk', () => ({ sessionUpdate: 'no_such_update' })),
 };
 
-/** Changes one thing for each surface that holds something, and judges each as the suite would. */
-export async function mutate(run: Run): Promise<Mutation[]> {
+/** Changes of what was captured, by surface: none of them is left out in silence. */
+export interface Mutations {
+  readonly done: readonly Mutation[];
+  /** Surfaces of which the run holds nothing that could be changed, with the reason. */
+  readonly untried: readonly { readonly surface: SurfaceId; readonly why: string }[];
+}
+
+/** Changes one thing for each surface, and judges each as the suite would. */
+export async function mutate(run: Run): Promise<Mutations> {
   const done: Mutation[] = [];
-  for (const [surface, change] of Object.entries(CHANGES) as [SurfaceId, (run: Run) => Changed | undefined][]) {
+  const untried: { surface: SurfaceId; why: string }[] = [];
+  for (const surface of SURFACES) {
     const actual = run.surfaces.find((one) => one.surface === surface);
-    const changed = actual?.status === 'captured' && actual.files.length > 0 ? change(run) : undefined;
+    const isThere = actual?.status === 'captured' && actual.files.length > 0;
+    const changed = isThere ? CHANGES[surface](run) : undefined;
     if (changed) done.push({ surface, caught: await isCaught({ ...run, ...changed }, surface) });
+    else untried.push({ surface, why: actual?.note ?? (isThere ? 'it holds nothing to change' : 'the run left nothing of it') });
   }
-  return done;
+  return { done, untried };
+}
+
+/** A change of one leaf or record that the suite judged wrongly, or that it had to. */
+export interface Leaves {
+  readonly part: Part;
+  readonly tried: number;
+  readonly caught: number;
+  readonly lost: number;
+  readonly volatile: number;
+  /** What was judged wrongly, in words. */
+  readonly wrong: readonly string[];
+}
+
+/** At most so many changes of a kind and part: the tools of an agent alone have thousands of leaves. */
+const PER_KIND = 8;
+
+/** A sample of what `playwright-acp mutate` tries of a run, by the part of the capture that is changed. */
+export async function mutateLeaves(run: Run, seed: number): Promise<Leaves[]> {
+  const [capture, context, judged] = [captureOf(run), contextOf(run), withExpectedLogs(run)];
+  const leaves = classify(capture, context);
+  const random = createRandom(seed);
+  const draw = <M extends SemanticMutation>(all: readonly M[]): M[] => sample(all, ({ kind, part }) => `${part} ${kind}`, PER_KIND, random);
+  const found = new Map(PARTS.map((part) => [part, { part, tried: 0, caught: 0, lost: 0, volatile: 0, wrong: [] as string[] }]));
+  for (const { kind, where, part, loss, apply } of draw(semanticMutations(capture, leaves, context))) {
+    const own = found.get(part!)!;
+    const by = await judgeCapture(judged, apply(capture), part);
+    if (by === undefined && loss !== undefined) own.lost++;
+    else own.tried++;
+    if (by !== undefined) own.caught++;
+    else if (loss === undefined) own.wrong.push(`not caught: ${kind}, ${where}`);
+  }
+  for (const { kind, where, part, apply } of draw(volatileMutations(capture, leaves))) {
+    const by = await judgeCapture(judged, apply(capture), part);
+    const own = found.get(part ?? 'frames')!;
+    own.volatile++;
+    if (by !== undefined) own.wrong.push(`flagged: ${kind}, ${where}, by ${by}`);
+  }
+  return [...found.values()].filter(({ tried, volatile }) => tried + volatile > 0);
 }
 
 async function isCaught(changed: Run, surface: SurfaceId): Promise<boolean> {
@@ -91,20 +156,4 @@ function withoutResult(sessionLogs: Run['sessionLogs']): Changed | undefined {
 function changeCalls(decisions: readonly Decision[], change: (request: Call['request'], last: boolean) => Call['request']): Decision[] {
   const last = decisions.findLastIndex(({ type }) => type === 'decision');
   return decisions.map((item, at) => (item.type === 'decision' ? { ...item, request: change(item.request, at === last) } : item));
-}
-
-/** A copy whose last text has a mark behind it. */
-function marked(value: unknown): unknown {
-  const copy: unknown = structuredClone(value);
-  let place: { owner: Record<string, unknown>; key: string } | undefined;
-  const walk = (owner: unknown): void => {
-    if (typeof owner !== 'object' || owner === null) return;
-    for (const [key, inner] of Object.entries(owner)) {
-      if (typeof inner === 'string') place = { owner: owner as Record<string, unknown>, key };
-      else walk(inner);
-    }
-  };
-  walk(copy);
-  if (place) place.owner[place.key] = `${String(place.owner[place.key])}${MARK}`;
-  return copy;
 }

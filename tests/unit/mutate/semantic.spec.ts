@@ -152,6 +152,14 @@ test('the canonical form is asked only for the order it keeps', () => {
   expect(of('doubled')).toEqual(['frame 1', 'frame 2', 'frame 3', 'frame 4', 'frame 5', 'frame 7']);
 });
 
+test('a chunk that says nothing, and an update that repeats the one before it, may go without a trace in the canonical form', () => {
+  const mode = update('current_mode_update', { currentModeId: 'a' });
+  const capture = captureOf({ frames: [chunk('a'), chunk(''), mode, mode], logs: [], decisions: [], workspace: [] });
+  const lost = mutationsOf(capture, contextOf({ mode: 'causal' })).filter(({ kind, loss }) => kind === 'dropped' && loss !== undefined);
+  expect(lost.map(({ where }) => where)).toEqual(['frame 2', 'frame 4']);
+  expect(mutationsOf(capture).filter(({ loss }) => loss !== undefined)).toEqual([]);
+});
+
 test('what a scenario does not declare is not mutated', () => {
   expect(mutationsOf(captureOf(), contextOf({ surfaces: new Set(['outcome']) })).every(({ part }) => part === 'outcome')).toBe(true);
 });
