@@ -29,10 +29,13 @@ export function holdToNetworkPolicy(policies: Readonly<Record<string, NetworkPol
     const { path, host, port } = target(args, 'any address');
     if (path === undefined) check(`a server on ${host}:${port}`, LOOPBACK.test(host));
   });
+  // A socket that another process opened and handed over is nothing that is opened here: the agent's own network sends by it.
+  const handedOver = new WeakSet<object>();
   for (const method of ['bind', 'connect', 'send'] as const)
-    before(dgram.Socket.prototype, method, (args) => {
-      // A socket that another process opened is taken over by its handle: nothing is opened here.
-      if (method === 'bind' && typeof args[0] === 'object' && args[0] !== null && !('port' in args[0])) return;
+    before(dgram.Socket.prototype, method, (args, socket) => {
+      const [first] = args;
+      if (method === 'bind' && typeof first === 'object' && first !== null && !('port' in first)) handedOver.add(socket);
+      if (handedOver.has(socket)) return;
       const address = args.findLast((arg) => typeof arg === 'string') ?? 'any address';
       check(`UDP, ${method} ${address}`, LOOPBACK.test(address));
     });
@@ -62,11 +65,11 @@ function target(args: readonly unknown[], fallback: string): { path?: string; ho
   return { host: typeof second === 'string' ? second : fallback, port: String(first) };
 }
 
-function before(prototype: object, method: string, watch: (args: readonly unknown[]) => void): void {
+function before(prototype: object, method: string, watch: (args: readonly unknown[], target: object) => void): void {
   const methods = prototype as Record<string, (...args: unknown[]) => unknown>;
   const original = methods[method]!;
-  methods[method] = function (this: unknown, ...args: unknown[]) {
-    watch(args);
+  methods[method] = function (this: object, ...args: unknown[]) {
+    watch(args, this);
     return original.apply(this, args);
   };
 }
