@@ -70,6 +70,11 @@ test('the next agent gets the namespace of the one before, without its attempts'
 
 test('a namespace that was opened ahead of need is taken, and opened once however often it is asked for', async ({}, testInfo) => {
   const ledger = testInfo.outputPath('ledger');
+  // As a process that has prepared none yet: this one did where it replaces a worker, and an earlier repeat did.
+  const AHEAD = Symbol.for('playwright-acp.network-ahead');
+  const shared = globalThis as { [AHEAD]?: unknown };
+  const before = shared[AHEAD];
+  delete shared[AHEAD];
   prepareNetwork(ledger);
   prepareNetwork(ledger);
   const opened: AgentNetwork[] = [];
@@ -85,6 +90,7 @@ test('a namespace that was opened ahead of need is taken, and opened once howeve
     while (!opened.at(-1)!.enter.includes(String(child.pid)) && opened.length < 20) opened.push(await openNetwork());
     expect(opened.at(-1)!.enter).toContain(String(child.pid));
   } finally {
+    if (before !== undefined) shared[AHEAD] = before;
     for (const network of opened) await network.close();
   }
 });
