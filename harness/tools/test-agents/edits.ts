@@ -54,7 +54,7 @@ async function withSource(dir: string, profile: AgentProfile, options: RunOption
   const mutation = cassetteMutations(CASSETTE, text).findLast(({ kind, where }) => kind === 'text' && offering.includes(where));
   if (!mutation) throw new Error(`${CASSETTE} holds no text of the model`);
   const named = await replayed(dir, profile, options, (copy) => writeFile(join(copy, CASSETTE), mutation.text));
-  return { files: [mutation.where], wanted: ['transcript', 'session-log'], named };
+  return { files: [mutation.where], wanted: profile.sessionLog ? ['transcript', 'session-log'] : ['transcript'], named };
 }
 
 const offersTools = (line: string): boolean =>

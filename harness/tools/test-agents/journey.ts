@@ -18,7 +18,7 @@ import {
 import type { RunOptions } from '../../run/run.js';
 import type { Placeholders } from '../../run/placeholders.js';
 import { loadScenario, type Scenario } from '../../scenario/index.js';
-import type { NormalizerCount } from '../../schema/index.js';
+import type { NormalizerCount, SurfaceId } from '../../schema/index.js';
 import type { AgentModule } from './agent-module.js';
 import { timeBare } from './bare.js';
 import { startLive } from './live.js';
@@ -210,9 +210,13 @@ interface Changes {
   readonly problems: readonly string[];
 }
 
+/** Surfaces that an agent of the provider seam has from its own session log alone. */
+const FROM_THE_LOG: readonly SurfaceId[] = ['session-log', 'tool-calls'];
+
 /** What the run captured is changed in memory, surface by surface and leaf by leaf; then files on disk, and the agent is booted anew. */
 async function change(dir: string, run: Run, options: RunOptions): Promise<Changes> {
   const { done, untried } = await mutate(run);
+  const [undeclared, empty] = partition(untried, ({ surface }) => !run.profile.sessionLog && FROM_THE_LOG.includes(surface));
   const leaves = await mutateLeaves(run, SEED);
   const edits = await edit(dir, run.profile, options);
   const named = edits.flatMap(({ files, wanted, named: by }) =>
@@ -228,6 +232,7 @@ async function change(dir: string, run: Run, options: RunOptions): Promise<Chang
         ({ part, tried, caught, lost, volatile, wrong }) =>
           `${part}: ${caught}/${tried} caught, ${lost} given up by the compare mode, ${wrong.filter((text) => text.startsWith('flagged')).length}/${volatile} volatile flagged`,
       ),
+      ...undeclared.map(({ surface }) => `${surface}: not compared, the profile declares no sessionLog`),
       ...edits.map(
         ({ files, wanted, named: by }) =>
           `on disk: ${files.join(', ')}: wanted ${wanted.join(', ')}; the replay named ${by.join(', ') || 'none'}`,
@@ -235,13 +240,17 @@ async function change(dir: string, run: Run, options: RunOptions): Promise<Chang
     ],
     problems: [
       ...done.flatMap(({ surface, caught }) => (caught ? [] : [`a change of ${surface} was not caught`])),
-      ...untried.map(({ surface, why }) => `nothing of ${surface} was changed: ${why}`),
+      ...empty.map(({ surface, why }) => `nothing of ${surface} was changed: ${why}`),
       ...leaves.flatMap(({ wrong }) => wrong),
       ...named.flatMap(({ surface, files, caught }) =>
         caught ? [] : [`a change of ${files.join(', ')} on disk: the replay did not name ${surface}`],
       ),
     ],
   };
+}
+
+function partition<Item>(items: readonly Item[], fits: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))];
 }
 
 /** Attempts to reach a host, where the run tells them. */
