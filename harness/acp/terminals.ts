@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { createTailRing, type TailRing } from '../process/stderr-ring.js';
 import { ERROR_CODES } from './methods.js';
 import { RefusedRequest } from './workspace-files.js';
 
@@ -26,8 +27,8 @@ const GRACE = 200;
 
 interface Terminal {
   process: TerminalProcess;
-  output: Buffer;
-  truncated: boolean;
+  output: TailRing;
+  limit: number;
   exit?: { exitCode: number | null; signal: string | null };
 }
 
@@ -51,26 +52,23 @@ export function createTerminals(cwd: string, start: StartTerminal) {
       // Counted before anything is waited for, so that ids follow the order of the requests.
       const terminalId = `terminal-${++last}`;
       const limit = typeof outputByteLimit === 'number' ? outputByteLimit : Infinity;
-      const terminal: Partial<Terminal> & { output: Buffer; truncated: boolean } = { output: Buffer.alloc(0), truncated: false };
+      // Output is cut at a character's beginning, as the protocol asks.
+      const output = createTailRing(limit);
       const starting = start({
         command: [command, ...(args as string[])],
         cwd: typeof folder === 'string' ? folder : cwd,
         env: Object.fromEntries((env as { name: string; value: string }[]).map(({ name, value }) => [name, value])),
-        onOutput(bytes) {
-          const output = Buffer.concat([terminal.output, bytes]);
-          terminal.truncated ||= output.length > limit;
-          terminal.output = output.length > limit ? fromCharacter(output, output.length - limit) : output;
-        },
+        onOutput: output.push,
       });
       started.push(starting);
-      const process = (terminal.process = await starting);
-      void process.exited.then((exit) => (terminal.exit = exit));
-      open.set(terminalId, terminal as Terminal);
+      const terminal: Terminal = { process: await starting, output, limit };
+      void terminal.process.exited.then((exit) => (terminal.exit = exit));
+      open.set(terminalId, terminal);
       return { terminalId };
     },
     async 'terminal/output'(params) {
-      const { output, truncated, exit } = of(params);
-      return { output: output.toString(), truncated, ...(exit ? { exitStatus: exit } : {}) };
+      const { output, limit, exit } = of(params);
+      return { output: output.text(), truncated: output.total > limit, ...(exit ? { exitStatus: exit } : {}) };
     },
     async 'terminal/wait_for_exit'(params) {
       const { process } = of(params);
@@ -99,11 +97,4 @@ export function createTerminals(cwd: string, start: StartTerminal) {
       await Promise.all(started.map(async (starting) => (await starting.catch(() => undefined))?.shutdown(GRACE)));
     },
   };
-}
-
-/** Output is cut at a character's beginning, as the protocol asks. */
-function fromCharacter(output: Buffer, at: number): Buffer {
-  let from = at;
-  while (from < output.length && ((output[from] as number) & 0xc0) === 0x80) from++;
-  return output.subarray(from);
 }

@@ -23,14 +23,6 @@ export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   return keys.flatMap((key) => leavesOf(value[key], [...path, key]));
 }
 
-/** The value at a path; undefined where nothing stands there. */
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (owner, key) => (typeof owner === 'object' && owner !== null && Object.hasOwn(owner, key) ? (owner as Container)[key] : undefined),
-    value,
-  );
-}
-
 /** A copy with another value at a path that exists. What lies beside the path is shared with the original. */
 export function replaceAt(value: unknown, path: Path, next: unknown): unknown {
   return edit(value, path, (owner, key) => (owner[key] = next));

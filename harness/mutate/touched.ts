@@ -1,5 +1,5 @@
-import { createCounts, type Counts } from '../normalize/index.js';
-import { leavesOf, pathText, removeAt, valueAt, type Path } from './leaves.js';
+import { createCounts, valueAt, type Counts } from '../normalize/index.js';
+import { leavesOf, pathText, removeAt, type Path } from './leaves.js';
 
 /** What normalizing did to one leaf. */
 export interface Touch {

@@ -1,6 +1,6 @@
 import type { AsideRecords } from '../schema/index.js';
 import type { Counts } from './counts.js';
-import { isObject } from './rewrite.js';
+import { valueAt } from './value-at.js';
 
 /**
  * Puts the records that an agent writes beside its turns behind all others, kind by kind, each kind in its own order:
@@ -29,9 +29,5 @@ export const asideKind = (record: unknown, aside: readonly AsideRecords[]): numb
 
 /** Whether all the fields named by their paths hold these values. */
 function holds(record: unknown, where: AsideRecords['where']): boolean {
-  return Object.entries(where).every(([path, wanted]) => {
-    let value = record;
-    for (const key of path.split('.')) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    return value === wanted;
-  });
+  return Object.entries(where).every(([path, wanted]) => valueAt(record, path.split('.')) === wanted);
 }

@@ -10,4 +10,5 @@ export * from './profile-fields.js';
 export { ID_REASON, KEEPS_WHICH, RULES } from './rules.js';
 export * from './session-log.js';
 export * from './tokens.js';
+export { valueAt } from './value-at.js';
 export * from './volatility.js';

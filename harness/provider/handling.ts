@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Cassette } from '../cassette/index.js';
 import type { Route } from './routes.js';
 
 /** One request as it came, with its body as it came and as it reads. */
@@ -14,4 +15,6 @@ export interface Incoming extends Route {
 /** What a run mode does with requests. */
 export interface Handling {
   handle: (incoming: Incoming) => Promise<void>;
+  /** What is played. */
+  played?: Cassette;
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import type { Cassette } from '../cassette/index.js';
 import type { ScriptRecord } from '../faults/index.js';
 import type { Identity } from '../redact/index.js';
 import type { Decision, Exchange, FieldNormalizer, NormalizerCount, PlainExchange, ReplayPlan } from '../schema/index.js';
@@ -87,6 +88,8 @@ export interface LoopbackProvider {
   urlOf: (endpoint?: string) => string;
   /** What was decided so far, in order. */
   readonly decisions: readonly Decision[];
+  /** What is played, in replay. */
+  readonly played?: Pick<Cassette, 'exchanges' | 'authored'>;
   /** Model calls that ended so far, in record. */
   readonly exchanges: readonly Exchange[];
   /** Other requests that ended so far, in record. */

@@ -105,6 +105,7 @@ export async function startLoopbackProvider(options: LoopbackProviderOptions): P
       port: listening.port,
       urlOf: routes.urlOf,
       decisions,
+      ...(state.handling.played && { played: state.handling.played }),
       exchanges: recording?.recorder.exchanges ?? [],
       plain: recording?.recorder.plain ?? [],
       cassette(scenario) {

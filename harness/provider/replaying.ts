@@ -56,6 +56,7 @@ export function createReplaying(options: ReplayProviderOptions, run: Run): Handl
   });
   const queue = createQueue();
   return {
+    played: cassette,
     async handle(incoming) {
       const { endpoint, method, path, headers, body, response } = incoming;
       const dialect = endpoint === undefined ? dialectOf(method, path) : undefined;

@@ -7,8 +7,8 @@ import { decisionFile } from './plan.js';
 
 /** What sees the model calls of a run: our provider, or the listener that follows a plan. */
 export interface Observers {
-  provider?: LoopbackProvider;
-  plan?: ReplayPlan;
+  provider: LoopbackProvider | undefined;
+  plan: ReplayPlan | undefined;
 }
 
 /** Counts the model calls so far, for steps that wait for one; absent where nobody of ours sees them. */

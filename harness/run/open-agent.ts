@@ -99,7 +99,7 @@ export async function openAgent(profile: AgentProfile, options: OpenAgentOptions
     const driver = createDriver(connection.client, {
       file: 'by hand',
       ...(launch.logs !== undefined && { logs: launch.logs }),
-      ...modelCallsOf(sandbox, { ...(provider && { provider }), ...(plan && { plan }) }),
+      ...modelCallsOf(sandbox, { provider, plan }),
     });
     const initialized = await driver.step(
       inputStep.parse({ op: 'initialize', ...(options.clientCapabilities && { clientCapabilities: options.clientCapabilities }) }),

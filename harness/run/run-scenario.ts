@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { toProblem } from '../errors/run.js';
 import { createSandbox, type AgentNetwork, type Sandbox, type ShutdownResult } from '../process/index.js';
 import { CASSETTE_FILE, parseCassette, type LoopbackProvider } from '../provider/index.js';
@@ -93,14 +92,13 @@ async function runInSandbox(sandbox: Sandbox, network: AgentNetwork | undefined,
   }
   // Only now has the last exchange come to its end.
   if (provider && options.runMode === 'record' && provider.exchanges.length > 0) captured.cassette = provider.cassette(scenario.name);
-  if (scenario.header.seam === 'provider') captured.callIds = await sourceCallIds(captured);
+  if (scenario.header.seam === 'provider') captured.callIds = sourceCallIds(captured, provider);
 }
 
 /** In record the source is what was just recorded. */
-async function sourceCallIds({ scenario, cassette, decisions, runMode }: Captured): Promise<string[]> {
-  const [file] = scenario.files.sources;
-  const text = cassette ?? (runMode === 'record' || file === undefined ? undefined : await readFile(file, 'utf8'));
-  return text === undefined ? [] : callIdsOf(parseCassette(text, CASSETTE_FILE), decisions);
+function sourceCallIds({ cassette, decisions }: Captured, provider: LoopbackProvider | undefined): string[] {
+  const source = cassette === undefined ? provider?.played : parseCassette(cassette, CASSETTE_FILE);
+  return source ? callIdsOf(source, decisions) : [];
 }
 
 /** What an agent is given to reach. */
@@ -143,7 +141,7 @@ async function runAgent(sandbox: Sandbox, captured: Captured, options: RunOption
       ...(options.onStep && { onStep: options.onStep }),
       ...(fault && { fault: fault.watch }),
       ...(launch.logs !== undefined && { logs: launch.logs }),
-      ...modelCallsOf(sandbox, { ...(provider && { provider }), ...(plan && { plan }) }),
+      ...modelCallsOf(sandbox, { provider, plan }),
       ...(captured.profile.quiescence !== undefined && { quiescence: captured.profile.quiescence }),
     });
   } catch (error) {

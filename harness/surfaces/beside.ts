@@ -1,3 +1,4 @@
+import { valueAt } from '../normalize/index.js';
 import type { AsideUpdates } from '../schema/index.js';
 
 /**
@@ -8,14 +9,8 @@ import type { AsideUpdates } from '../schema/index.js';
  */
 export function standsBeside(rules: readonly AsideUpdates[] | undefined): (frame: unknown) => boolean {
   const paths = (rules ?? []).map(({ path }) => path.split('.'));
-  return (frame) =>
-    paths.some(
-      (keys) =>
-        keys.reduce<unknown>((owner, key) => (isObject(owner) && Object.hasOwn(owner, key) ? owner[key] : undefined), frame) !== undefined,
-    );
+  return (frame) => paths.some((keys) => valueAt(frame, keys) !== undefined);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** What stands beside goes behind the others. */
 export function withBesideLast<Item>(items: readonly Item[], isBeside: (item: Item) => boolean): Item[] {

@@ -2,6 +2,7 @@ import type { Capture, CaptureContext } from '../../../harness/mutate/index.js';
 import type { Decision, SessionLogEvent } from '../../../harness/schema/index.js';
 import type { CapturedFrame } from '../../../harness/surfaces/frame.js';
 import { SURFACES } from '../../../harness/schema/index.js';
+import { matchedCall } from '../matched-call.js';
 
 export const CWD = '/tmp/run-1/cwd';
 
@@ -25,18 +26,7 @@ const request = (text: string) => ({
   tools: [],
   messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text }] }],
 });
-export const call = (place: number, text: string): Decision => ({
-  type: 'decision',
-  call: place,
-  lane: 1,
-  place,
-  outcome: 'match',
-  session: 'one',
-  drifted: [],
-  differences: [],
-  moreDifferences: 0,
-  request: request(text),
-});
+export const call = (place: number, text: string): Decision => matchedCall({ call: place, place, session: 'one', request: request(text) });
 
 export const EVENTS: SessionLogEvent[] = [
   { type: 'turn/start', seq: 0, time: 100, data: { turn: 1 } },

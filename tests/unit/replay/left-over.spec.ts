@@ -2,20 +2,11 @@ import { expect, test } from '@playwright/test';
 import { leftOver } from '../../../harness/replay/index.js';
 import type { Decision } from '../../../harness/schema/index.js';
 import { request } from './build.js';
+import { matchedCall } from '../matched-call.js';
 
 const script = (...lanes: number[]): Decision => ({ type: 'script', lanes });
-const decision = (call: number, lane: number, place: number, code?: string): Decision => ({
-  type: 'decision',
-  call,
-  lane,
-  place,
-  outcome: code ? 'drift' : 'match',
-  drifted: [],
-  differences: [],
-  moreDifferences: 0,
-  request: request('x'),
-  ...(code && { code }),
-});
+const decision = (call: number, lane: number, place: number, code?: string): Decision =>
+  matchedCall({ call, lane, place, outcome: code ? 'drift' : 'match', request: request('x'), ...(code && { code }) });
 const end = (call: number, left = 0): Decision => ({ type: 'stream-end', call, end: left ? 'abandoned' : 'finished', released: 1, left });
 
 test('leaves nothing where every entry was served to its end', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { callIdsOf } from '../../../harness/run/call-order.js';
-import type { AuthoredRecord, Decision, Exchange, WireRequest } from '../../../harness/schema/index.js';
+import type { AuthoredRecord, Exchange, WireRequest } from '../../../harness/schema/index.js';
+import { matchedCall } from '../matched-call.js';
 
 const request: WireRequest = {
   dialect: 'openai-chat',
@@ -54,18 +55,7 @@ test('authored replies get the ids that they have in the dialect that was spoken
       ],
     },
   ] as AuthoredRecord[];
-  const decision = {
-    type: 'decision',
-    call: 1,
-    lane: 1,
-    place: 1,
-    outcome: 'match',
-    drifted: [],
-    differences: [],
-    moreDifferences: 0,
-    request,
-  };
-  const ids = callIdsOf({ exchanges: [], authored }, [decision as Decision]);
+  const ids = callIdsOf({ exchanges: [], authored }, [matchedCall({ request })]);
   expect(ids).toHaveLength(2);
   expect(ids[1]).toBe('mine');
   expect(callIdsOf({ exchanges: [], authored }, []), 'nobody asked').toEqual([]);

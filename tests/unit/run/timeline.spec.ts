@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { timelineOf } from '../../../harness/run/timeline.js';
 import type { Decision } from '../../../harness/schema/index.js';
 import type { CapturedFrame } from '../../../harness/surfaces/index.js';
+import { matchedCall as call } from '../matched-call.js';
 
 const frame = (from: 'agent' | 'client', at: number, value: Record<string, unknown>): CapturedFrame => ({
   from,
@@ -12,18 +13,6 @@ const frame = (from: 'agent' | 'client', at: number, value: Record<string, unkno
 });
 const update = (at: number, fields: Record<string, unknown>, sessionId = 's1'): CapturedFrame =>
   frame('agent', at, { method: 'session/update', params: { sessionId, update: fields } });
-const call = (more: Partial<Extract<Decision, { type: 'decision' }>>): Decision => ({
-  type: 'decision',
-  call: 1,
-  lane: 1,
-  place: 1,
-  outcome: 'match',
-  drifted: [],
-  differences: [],
-  moreDifferences: 0,
-  request: { config: { provider: 'p', model: 'm' }, system: '', tools: [], messages: [] },
-  ...more,
-});
 const none = { frames: [], steps: [], decisions: [] };
 
 test('model calls stand on the clock of the run, from decision to the end of their stream', () => {

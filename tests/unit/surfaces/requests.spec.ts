@@ -2,8 +2,7 @@ import { expect, test } from '@playwright/test';
 import { createCounts } from '../../../harness/normalize/index.js';
 import { requestRecord, requestsHeader, type Decision, type ModelRequest } from '../../../harness/schema/index.js';
 import { reachability, requestsSurface, withReachability, type SurfaceActual } from '../../../harness/surfaces/index.js';
-
-type Call = Extract<Decision, { type: 'decision' }>;
+import { matchedCall, type Call } from '../matched-call.js';
 
 const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   config: { provider: 'p', model: 'm' },
@@ -12,18 +11,7 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
   ...more,
 });
-const call = (more: Partial<Call> = {}): Call => ({
-  type: 'decision',
-  call: 1,
-  lane: 1,
-  place: 1,
-  outcome: 'match',
-  drifted: [],
-  differences: [],
-  moreDifferences: 0,
-  request: request(),
-  ...more,
-});
+const call = (more: Partial<Call> = {}): Call => matchedCall({ request: request(), ...more });
 const surface = (decisions: Decision[], headerClass?: string) =>
   requestsSurface(decisions, { scenario: 'case', counts: createCounts(), headerClass });
 const lines = (text: string | undefined) =>
